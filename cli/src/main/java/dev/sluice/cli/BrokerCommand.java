@@ -31,7 +31,7 @@ final class BrokerCommand extends ProgramCommand {
   @Option(
       names = "--advertise",
       paramLabel = "HOST:PORT",
-      description = "Address that clients on other machines or outside a container connect to.")
+      description = "Address to which clients on other machines or outside a container connect.")
   private Optional<String> advertise = Optional.empty();
 
   @Option(

@@ -31,8 +31,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "dedup",
     description =
-        "Remove near-duplicates, which are documents that a kept document contains almost entirely."
-            + " Writes the same files and columns without them, and a list of both. -c FILE"
+        "Remove near-duplicates. A near-duplicate is a document that a kept document "
+            + "contains almost entirely. The output has the files and columns of the input "
+            + "without the near-duplicates, and a list of removed and kept documents. -c FILE"
             + " specifies a recipe with a deduplicator. If interrupted, run the command again to"
             + " continue.")
 final class DedupCommand extends FileJobCommand {

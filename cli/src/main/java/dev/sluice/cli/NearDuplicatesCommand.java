@@ -22,8 +22,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "near-duplicates",
     description =
-        "Show units of an output that near-deduplication has stopped because a group (a dump, a"
-            + " bucket or a directory) loses too many documents, and decide about groups.")
+        "Show which units of an output near-deduplication has stopped, and decide how to "
+            + "continue. A unit stops if a group, that is, a dump, a bucket or a directory, "
+            + "would lose too many documents.")
 final class NearDuplicatesCommand extends ProgramCommand {
   private static final int EXAMPLES = 5;
 
@@ -37,8 +38,8 @@ final class NearDuplicatesCommand extends ProgramCommand {
       names = "--accept",
       paramLabel = "GROUP",
       description =
-          "Let this group lose as much as it does: dump:NAME, bucket:NAME or directory:PATH, with"
-              + " PATH relative to the input. What is removed stays the same.")
+          "Accept the losses of this group: dump:NAME, bucket:NAME or directory:PATH, with "
+              + "PATH relative to the input. This does not change which documents are removed.")
   private List<String> accepted = new ArrayList<>();
 
   @Option(
@@ -51,7 +52,7 @@ final class NearDuplicatesCommand extends ProgramCommand {
 
   @Option(
       names = "--ahead",
-      description = "Decide about groups of later units, because of which no unit waits.")
+      description = "Decide in advance about groups because of which no unit waits yet.")
   private boolean ahead;
 
   @Override

@@ -24,8 +24,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "process",
     description =
-        "Apply the operators of a recipe (-c FILE) to files. Writes the same files and columns"
-            + " without the dropped rows. If interrupted, run the command again to continue.")
+        "Apply the operators of a recipe (-c FILE) to files. The output has the files and columns"
+            + " of the input without the dropped rows. If interrupted, run the command again to"
+            + " continue.")
 final class ProcessCommand extends RecipeCommand {
   @Mixin private CompressionOption compression = new CompressionOption();
 

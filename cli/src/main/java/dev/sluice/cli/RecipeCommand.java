@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
 
-/** A job on documents that a recipe with operators describes, and that can be run in parts. */
+/** A job on documents that can run in parts. A recipe with operators describes the job. */
 abstract class RecipeCommand extends FileJobCommand {
   @Mixin DocumentOptions documents = new DocumentOptions();
   @Mixin PartOptions parts = new PartOptions();
@@ -24,7 +24,10 @@ abstract class RecipeCommand extends FileJobCommand {
         sluice.options().recipe().isPresent() || !documents.inputs().isEmpty());
   }
 
-  /** Returns the recipe; an empty one if none is given, or if it has problems, which are added. */
+  /**
+   * Returns the recipe. It is empty if none is given or if the given one has problems, which are
+   * reported.
+   */
   final Recipe recipe(Problems problems) {
     try {
       return sluice
@@ -38,7 +41,7 @@ abstract class RecipeCommand extends FileJobCommand {
     }
   }
 
-  /** Returns the inputs; without {@code --input}, those of the recipe. */
+  /** Returns the inputs. Without {@code --input}, they are those of the recipe. */
   final List<String> inputs(Recipe recipe) {
     return documents.inputs().isEmpty()
         ? recipe.datasetPath().stream().toList()

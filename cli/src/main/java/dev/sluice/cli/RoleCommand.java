@@ -32,8 +32,8 @@ abstract class RoleCommand extends ProgramCommand {
   @Command(
       name = "matcher",
       description =
-          "Find near-duplicates until stopped. Of several instances, one is active, and the others"
-              + " stand by.")
+          "Find near-duplicates until stopped. If several instances run, one of them is "
+              + "active, and the others are idle.")
   static final class Matcher extends RoleCommand {
     Matcher() {
       super(Role.MATCHER);

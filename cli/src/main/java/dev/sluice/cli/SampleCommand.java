@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
     name = "sample",
     description =
         "Sample an exact number of rows from each bucket, or all rows of a bucket that has fewer."
-            + " Selects the rows with the smallest hashes, which are the same on every machine. See"
-            + " config/tokenizer-data.yaml.")
+            + " Selects the rows with the smallest hashes, which are the same on every machine. For"
+            + " an example, see config/tokenizer-data.yaml.")
 final class SampleCommand extends ResultCommand {
   private static final OutputForm FORM =
       new OutputForm("sample", "_sluice/sample.json", "set a smaller --max-rows");

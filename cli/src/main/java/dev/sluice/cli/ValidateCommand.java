@@ -61,7 +61,7 @@ final class ValidateCommand extends ResultCommand {
       names = "--source",
       paramLabel = "DIR",
       converter = PathConverters.ToInput.class,
-      description = "Recompute the output from this input and compare the two.")
+      description = "Recompute the output from this input, and compare the result with the output.")
   private Optional<Path> source = Optional.empty();
 
   @Option(
@@ -100,8 +100,8 @@ final class ValidateCommand extends ResultCommand {
       names = "--sample",
       paramLabel = "N",
       description =
-          "With --source and near-deduplication: prove about N removed documents by their texts."
-              + " Default: all.")
+          "With --source and near-deduplication: compare the texts of about N removed "
+              + "documents with the texts of the kept documents. Default: all.")
   private Optional<Long> sample = Optional.empty();
 
   @Option(names = "--check-schema", description = "Check columns, types and nulls.")

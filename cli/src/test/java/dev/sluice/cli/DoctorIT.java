@@ -181,7 +181,7 @@ class DoctorIT {
                   assertThat(finding.get("seen").asText())
                       .matches(
                           "sluice.ingest.left in sluice.documents-0, starting at offset \\d+, open"
-                              + " for \\d+ s, to be ended by the broker after 60 s"));
+                              + " for \\d+ s; the broker should end it after 60 s"));
       assertThat(findings(ended, "last stable offset").get(0).get("seen").asText())
           .isEqualTo(
               "below the high watermark while transactions are open: sluice.documents-0 by 1");

@@ -92,7 +92,7 @@ class NearDuplicatesCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(ended.out())
         .isEqualTo(
-            "unit loose#1 began before you decided to keep a group: run `./sluice reset --output %s --set input.path=INPUT --unit 'loose#1'`, then run again\n"
+            "unit loose#1 began before you decided to keep a group: run `./sluice reset --output %s --set input.path=INPUT --unit 'loose#1'`, then the original command again\n"
                 .formatted(output));
     assertThat(decisions().kept()).containsExactly("directory:code");
   }

@@ -129,7 +129,7 @@ public final class Counters {
   }
 
   /**
-   * Returns the sums of all outcomes and flags over dumps and buckets, under their names in
+   * Returns the sums of all outcomes and flags over dumps and buckets, with their names in
    * manifests. Those without rows are 0, or absent if manifests omit them.
    */
   public SortedMap<String, Long> totals() {

@@ -2,7 +2,7 @@ package dev.sluice.core;
 
 import java.util.Arrays;
 
-/** A growing list of integers, without an object for each. Reusable. Not thread-safe. */
+/** A growing list of integers. It creates no object for an integer. Reusable. Not thread-safe. */
 public final class IntList {
   private int[] values = new int[64];
   private int size;
@@ -22,7 +22,7 @@ public final class IntList {
     return Arrays.copyOf(values, size);
   }
 
-  /** Keeps only the first integers, up to this number, but keeps the memory. */
+  /** Removes all integers except this many at the beginning. The memory is kept. */
   public void truncate(int first) {
     size = Math.min(size, first);
   }

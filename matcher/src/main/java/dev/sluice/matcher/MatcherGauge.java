@@ -15,47 +15,52 @@ public final class MatcherGauge {
   private final WaitTimes<MatcherWait> waits = new WaitTimes<>(MatcherWait.class);
   private volatile Active active = Active.STANDBY;
 
-  /** What the active matcher of an output shows. */
+  /** The state of the active matcher of an output. */
   private record Active(Optional<GuardStop> stop, long stored, long waitingBytes, long lag) {
     static final Active STANDBY = new Active(Optional.empty(), 0, 0, 0);
   }
 
-  /** What this process has decided since its start. */
+  /** Returns the counts of the documents that this process has decided since its start. */
   public Counts counts() {
     return counts.get();
   }
 
-  /** The number of batches that this process has published since its start. */
+  /** Returns the number of batches that this process has published since its start. */
   public long batches() {
     return batches.get();
   }
 
-  /** Why the current unit waits for a decision of the user; empty if it does not. */
+  /**
+   * Returns why the current unit waits for a decision of the user, or empty if it does not wait.
+   */
   public Optional<GuardStop> stop() {
     return active.stop;
   }
 
-  /** The number of kept documents in all files; 0 if this matcher stands by. */
+  /** Returns the number of kept documents in all files, or 0 if this matcher is not active. */
   public long stored() {
     return active.stored;
   }
 
-  /** Bytes of memory that signatures take which are in no file yet. */
+  /** Returns the memory, in bytes, of the signatures that are in no file yet. */
   public long waitingBytes() {
     return active.waitingBytes;
   }
 
-  /** The number of records that were skipped because Sluice did not write them. */
+  /** Returns the number of records that were skipped because Sluice did not write them. */
   public long malformed() {
     return malformed.get();
   }
 
-  /** The number of offsets of the topic that this matcher has not read; 0 if it stands by. */
+  /**
+   * Returns the number of offsets of the topic that this matcher has not read, or 0 if it is not
+   * active.
+   */
   public long lag() {
     return active.lag;
   }
 
-  /** What the matcher waits for. */
+  /** Returns the wait of the matcher. */
   public WaitTimes<MatcherWait> waits() {
     return waits;
   }
@@ -76,7 +81,7 @@ public final class MatcherGauge {
     active = new Active(queue.stop(), queue.stored(), queue.waitingBytes(), lag);
   }
 
-  /** Another matcher is active. */
+  /** Records that another matcher is active. */
   void standBy() {
     active = Active.STANDBY;
   }

@@ -46,12 +46,15 @@ public final class MatcherRunner extends WorkerThreads {
     return runner;
   }
 
-  /** The progress of this process. */
+  /** Returns the progress of this process. */
   public MatcherGauge gauge() {
     return gauge;
   }
 
-  /** Stops. Signatures that are in no file yet are dropped and read again by the next start. */
+  /**
+   * Stops the matcher. Signatures that are in no file yet are dropped and read again by the next
+   * start.
+   */
   @Override
   public void close() {
     super.close();

@@ -7,7 +7,7 @@ import dev.sluice.topics.TopicNames;
 import java.nio.file.Path;
 
 /**
- * How signatures become files.
+ * The settings for turning signatures into files.
  *
  * @param names names of the topics
  * @param partitions partitions of {@code documents}, whose watermarks are waited for
@@ -48,11 +48,11 @@ public record MatcherSettings(
   /** No more, so that the keys of all documents can be counted by an {@code int}. */
   private static final long MOST_WAITING = 8L << 30;
 
-  /** Checks that there is something to do, and room for it. */
+  /** Checks that all numbers are at least 1. */
   public MatcherSettings {
     if (partitions < 1 || width < 1 || threads < 1 || batchBytes < 1) {
       throw new IllegalArgumentException(
-          "%d partitions, %d keys, %d threads, %d bytes"
+          "the number of partitions (%d), keys (%d), threads (%d) and bytes (%d) must be at least 1"
               .formatted(partitions, width, threads, batchBytes));
     }
   }
@@ -63,8 +63,8 @@ public record MatcherSettings(
   }
 
   /**
-   * Memory that waiting signatures may take. While they are decided, groups of keys take up to four
-   * times as much if all documents are near-duplicates, and each thread a sixth.
+   * Returns the memory that waiting signatures may take. While they are decided, groups of keys
+   * take up to four times as much if all documents are near-duplicates, and each thread a sixth.
    */
   long waitingBytes() {
     return Math.min(MOST_WAITING, batchBytes / (5 + threads / 6));

@@ -1,11 +1,14 @@
 package dev.sluice.matcher;
 
-/** What a matcher waits for while it decides nothing. */
+/** The reasons why a matcher waits and decides nothing. */
 public enum MatcherWait {
-  /** The topology has sent no signatures that could be decided, or another matcher is active. */
+  /**
+   * The matcher waits for signatures. The topology has sent none that could be decided, or another
+   * matcher is active.
+   */
   SIGNATURES,
-  /** A decision of the user about a group that loses too much. */
+  /** The matcher waits for a decision of the user about a group that loses too many documents. */
   DECISION,
-  /** The pause before an I/O error is retried. */
+  /** The matcher pauses before it retries after an I/O error. */
   RETRY
 }

@@ -38,7 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A consumer thread with a {@link SignatureQueue}, while the only partition is assigned to it.
+ * A consumer thread. It has a {@link SignatureQueue} while the only partition is assigned to it.
  *
  * <pre>
  * assigned --> open at last file --> records ... batch ... batch --> revoked: drop what is in memory
@@ -232,7 +232,8 @@ final class MatcherWorker implements WorkerThreads.Worker {
       requirePartition(forget.partition());
       return queue.accept(record.offset(), forget);
     }
-    throw new MalformedRecordException("neither signatures nor a watermark nor a forget record");
+    throw new MalformedRecordException(
+        "the record has neither signatures nor a watermark nor a forget record");
   }
 
   private void requirePartition(int of) throws MalformedRecordException {
@@ -262,7 +263,7 @@ final class MatcherWorker implements WorkerThreads.Worker {
         .addKeyValue("partition", record.partition())
         .addKeyValue("offset", record.offset())
         .addKeyValue("reason", reason)
-        .log("skipped a record that is not of near-deduplication");
+        .log("skipped a record that does not belong to near-deduplication");
   }
 
   /**
@@ -296,7 +297,9 @@ final class MatcherWorker implements WorkerThreads.Worker {
     tell("near-deduplication waits for a decision: " + stop.message());
   }
 
-  /** Says once what the user should know, however often the queue is opened. */
+  /**
+   * Logs a message for the user. The same message is logged once, however often the queue opens.
+   */
   private void tell(String what) {
     if (told.add(what)) {
       LOG.atWarn().addKeyValue("wayOut", "sluice near-duplicates " + settings.output()).log(what);
@@ -378,7 +381,7 @@ final class MatcherWorker implements WorkerThreads.Worker {
         end,
         queue.nextOffset(),
         "the files of signatures continue",
-        "records are gone that no file holds; bring back %s, or start a new output and topic prefix"
+        "records were deleted before a file contained them. Restore %s, or start a new output with a new topic prefix"
             .formatted(settings.root()));
     consumer.seek(partition, queue.nextOffset());
   }
@@ -408,7 +411,7 @@ final class MatcherWorker implements WorkerThreads.Worker {
         closed.close();
       }
     } catch (IOException e) {
-      LOG.atDebug().setCause(e).log("temporary files of waiting signatures not closed");
+      LOG.atDebug().setCause(e).log("cannot close the temporary files of waiting signatures");
     }
   }
 

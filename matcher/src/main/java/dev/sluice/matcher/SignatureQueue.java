@@ -32,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides documents in the order of their source, from signatures that arrive in any order.
+ * Decides documents in the order of their source. Their signatures may arrive in any order.
  *
  * <pre>
  * watermarks   partition 0  ------------------>
@@ -84,7 +84,7 @@ final class SignatureQueue implements Closeable {
   /** While a unit waits for a decision, it is looked for so often. */
   private static final Duration LOOK = Duration.ofSeconds(10);
 
-  /** A reset whose record does not come from all partitions for so long is worth a message. */
+  /** A message reports a reset whose record has not come from all partitions after this time. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(SignatureQueue.class);
@@ -125,7 +125,7 @@ final class SignatureQueue implements Closeable {
   }
 
   /**
-   * Continues where the files end.
+   * Creates a queue that continues where the files end.
    *
    * @throws FilesMismatchException if the files are those of another topic
    * @throws java.nio.file.NoSuchFileException if another matcher replaces files at this moment
@@ -181,27 +181,27 @@ final class SignatureQueue implements Closeable {
     return new SignatureBatch(settings.publication().temporaryName("batch"), settings.width());
   }
 
-  /** The offset to read from. */
+  /** Returns the offset from which to read. */
   long nextOffset() {
     return store.nextOffset();
   }
 
-  /** Kept documents in the files that count. */
+  /** Returns the number of kept documents in the files that count. */
   long stored() {
     return store.stored();
   }
 
-  /** Bytes of memory of the signatures that are in no file. */
+  /** Returns the memory, in bytes, of the signatures that are in no file. */
   long waitingBytes() {
     return units.values().stream().mapToLong(unit -> unit.batch().bytes()).sum();
   }
 
-  /** Whether waiting signatures fill their memory. */
+  /** Returns whether waiting signatures fill their memory. */
   boolean isFull() {
     return waitingBytes() >= settings.waitingBytes();
   }
 
-  /** Takes a block. */
+  /** Adds a block of signatures. */
   void accept(long offset, SignatureBlock block) throws IOException, MalformedRecordException {
     WaitingUnit unit = advance(offset) ? unit(block.unit()) : null;
     if (unit != null) {
@@ -210,7 +210,7 @@ final class SignatureQueue implements Closeable {
     }
   }
 
-  /** Takes a watermark. */
+  /** Adds a watermark. */
   void accept(long offset, Watermark watermark) throws IOException {
     WaitingUnit unit = advance(offset) ? unit(watermark.unit()) : null;
     if (unit != null && unit.move(offset, watermark)) {
@@ -218,7 +218,7 @@ final class SignatureQueue implements Closeable {
     }
   }
 
-  /** Takes a forget record. When it returns true, {@link #process} must be called at once. */
+  /** Adds a forget record. When it returns true, {@link #process} must be called at once. */
   boolean accept(long offset, Forget forget) {
     advance(offset);
     if (store.hasReset(forget.reset())) {
@@ -234,13 +234,13 @@ final class SignatureQueue implements Closeable {
   }
 
   /**
-   * Says what a reset waits for, and how it goes on: a decision about a unit, or its record, if
-   * that does not come from all partitions of {@code documents}. Empty if no reset waits for long.
+   * States what a reset waits for, and the way out. It waits for a decision about a unit, or for
+   * its record to come from all partitions of {@code documents}. Empty if no reset waits for long.
    */
   Optional<String> waitingReset(long now) {
     if (due.isPresent() && stop.isPresent()) {
       return Optional.of(
-          "the reset of %s waits until it is decided what unit %s removes, or until that unit is reset, too"
+          "the reset of %s waits until you decide what unit %s may remove, or reset that unit as well"
               .formatted(due.get().record.dump(), stop.get().unit()));
     }
     return resets.values().stream()
@@ -248,7 +248,7 @@ final class SignatureQueue implements Closeable {
         .findFirst()
         .map(
             reset ->
-                "the reset of %s waits for the topology, which has come to it in the partitions %s of %d of %s: the role streams must be running"
+                "the reset of %s waits for the topology, which has reached the reset in the partitions %s of %d of %s: the role streams must be running"
                     .formatted(
                         reset.record.dump(),
                         reset.partitions,
@@ -261,7 +261,8 @@ final class SignatureQueue implements Closeable {
   }
 
   /**
-   * Moves the offset to read from to after a record, unless a complete reset must be done first.
+   * Moves the offset from which to read to the offset after a record. It does nothing if a complete
+   * reset must be done first.
    *
    * @return whether it did, and the record counts now; if not, the record will be read again
    */
@@ -293,8 +294,8 @@ final class SignatureQueue implements Closeable {
   }
 
   /**
-   * Whether there is a batch to be made now: at the end of a unit, if it is large beside what it is
-   * compared with, if memory is full, or if nothing new comes.
+   * Returns whether a batch should be made now. This is so at the end of a unit, if the batch is
+   * large compared with the documents before it, if memory is full, or if nothing new arrives.
    */
   boolean isDue(long now) throws IOException {
     if (stop.isPresent()) {
@@ -325,7 +326,7 @@ final class SignatureQueue implements Closeable {
     return units.values().iterator().next();
   }
 
-  /** Why the first unit waits for a decision; empty if it does not. */
+  /** Returns why the first unit waits for a decision, or empty if it does not wait. */
   Optional<GuardStop> stop() {
     return stop;
   }
@@ -348,8 +349,8 @@ final class SignatureQueue implements Closeable {
   }
 
   /**
-   * Leaves documents in the topic until the rest fits. For when no batch is due, because they come
-   * from partitions that are ahead of others.
+   * Leaves documents in the topic until the others fit into memory. For when no batch is due,
+   * because they come from partitions that are ahead of others.
    */
   void makeRoom() throws IOException {
     List<WaitingUnit> all = List.copyOf(units.values());
@@ -359,23 +360,24 @@ final class SignatureQueue implements Closeable {
     while (!all.isEmpty() && isFull() && all.get(0).leaveHalf()) {
       LOG.atDebug()
           .addKeyValue("unit", all.get(0).unit())
-          .log("a partition of documents is behind: signatures ahead of it stay in the topic");
+          .log("a partition of documents is slow, so signatures that are ahead of it stay in the "
+              + "topic");
     }
   }
 
   /**
-   * Whether what is to be decided next is in the topic and not in memory: then the queue must be
-   * opened again.
+   * Returns whether the next document to decide is in the topic and not in memory. If so, the queue
+   * must be opened again.
    */
   boolean mustReadAgain() {
     return passedOver && due.isEmpty() || !units.isEmpty() && first().mustBeReadAgain();
   }
 
   /**
-   * Makes a batch of the first unit, or decides all that came before a reset whose records have all
-   * come, and does the reset. All means the units that it forgets, too: documents of others that
-   * came after theirs and before the reset are compared with them in any case. Costs reading the
-   * keys in all files once for each batch.
+   * Makes a batch of the first unit. If all records of a reset have arrived, it decides everything
+   * before the reset and then does the reset. All means the units that it forgets, too: documents
+   * of others that came after theirs and before the reset are compared with them in any case. Costs
+   * reading the keys in all files once for each batch.
    *
    * @return what was decided
    * @throws java.nio.file.FileAlreadyExistsException if another matcher is active

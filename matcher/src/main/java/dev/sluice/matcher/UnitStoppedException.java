@@ -2,7 +2,7 @@ package dev.sluice.matcher;
 
 import java.nio.file.Path;
 
-/** Thrown if the guard stops a unit, and nobody is to wait for a decision of the user. */
+/** Thrown if the guard stops a unit and the caller does not wait for the user's decision. */
 public final class UnitStoppedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public final class UnitStoppedException extends RuntimeException {
     this.output = output;
   }
 
-  /** The output of the unit. */
+  /** Returns the output of the unit. */
   public Path output() {
     return output;
   }

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A unit that is not decided as a whole: its signatures that are in no file, and how far each
- * partition of {@code documents} has come in it. Not thread-safe.
+ * A unit that is not completely decided. It has the signatures that are in no file, and how far
+ * each partition of {@code documents} has come in the unit. Not thread-safe.
  */
 final class WaitingUnit implements Closeable {
   /** So few documents stay in memory, whatever room they take. */
@@ -28,7 +28,7 @@ final class WaitingUnit implements Closeable {
   /** An offset is noted for so many documents or more. */
   private static final int NOTED = 1 << 10;
 
-  /** The most characters of a path. No file system has longer ones. */
+  /** The maximum number of characters in a path. No file system has longer paths. */
   private static final int MOST_PATH = 20_000;
 
   private final String unit;
@@ -91,7 +91,7 @@ final class WaitingUnit implements Closeable {
     return batch;
   }
 
-  /** Up to where files decide it. */
+  /** Returns the place up to which files decide the unit. */
   Frontier decided() {
     return decided;
   }
@@ -150,7 +150,7 @@ final class WaitingUnit implements Closeable {
     last.add(block);
   }
 
-  /** Notes how far a partition has come; one that comes again changes nothing. */
+  /** Records how far a partition has come. A record that arrives again changes nothing. */
   boolean move(long offset, Watermark watermark) {
     Frontier to =
         watermark.ended() ? Frontier.END : new Frontier(watermark.file(), watermark.row(), false);
@@ -164,8 +164,8 @@ final class WaitingUnit implements Closeable {
   }
 
   /**
-   * Up to where all documents have arrived and are held: the least position of all partitions,
-   * unless documents before it are left in the topic.
+   * Returns the place up to which all documents have arrived and are in memory. It is the lowest
+   * position of all partitions, unless documents before it were left in the topic.
    */
   Frontier frontier() {
     Frontier least = held;
@@ -175,22 +175,25 @@ final class WaitingUnit implements Closeable {
     return least;
   }
 
-  /** Whether there is anything new to be decided. */
+  /** Returns whether there is anything new to decide. */
   boolean canProceed() {
     return frontier().compareTo(decided) > 0;
   }
 
-  /** Whether all that is held can be decided: the whole unit, if nothing is left in the topic. */
+  /**
+   * Returns whether everything in memory can be decided. If nothing is left in the topic, this is
+   * the whole unit.
+   */
   boolean isComplete() {
     return frontier().equals(held);
   }
 
-  /** Whether the next to be decided is left in the topic. */
+  /** Returns whether the next document to decide was left in the topic. */
   boolean mustBeReadAgain() {
     return !held.ended() && held.compareTo(decided) <= 0;
   }
 
-  /** Drops the documents before a frontier: they are in a file. */
+  /** Drops the documents before a frontier, because they are in a file. */
   void decide(Frontier frontier) throws IOException {
     keep(frontier, Frontier.END);
     stretches.removeIf(stretch -> stretch.end.compareTo(frontier) <= 0);
@@ -205,8 +208,8 @@ final class WaitingUnit implements Closeable {
   }
 
   /**
-   * Frees memory: leaves the half of the documents that is the furthest ahead in the topic, to be
-   * read again once all before them are decided.
+   * Frees memory. It leaves the half of the documents that is furthest ahead in the topic, and they
+   * are read again when all documents before them are decided.
    *
    * @return false if there are so few that they stay
    */
@@ -237,7 +240,7 @@ final class WaitingUnit implements Closeable {
         .orElse(Long.MAX_VALUE);
   }
 
-  /** The least offset that must be read again when the unit is decided up to a frontier. */
+  /** Returns the lowest offset that must be read again if the unit is decided up to a frontier. */
   OptionalLong firstOffset(Frontier frontier) {
     long first = Math.min(leftOffset, firstOfStretches(frontier));
     for (int partition = 0; partition < positions.length; partition++) {

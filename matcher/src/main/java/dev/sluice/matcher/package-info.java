@@ -1,5 +1,5 @@
 /**
- * The role that finds near-duplicates: reads signatures, lets {@code neardup} decide, and publishes
- * a file for each batch, which is what sinks read.
+ * The role that finds near-duplicates. It reads signatures, lets {@code neardup} decide, and
+ * publishes a file for each batch. Sinks read these files.
  */
 package dev.sluice.matcher;

@@ -453,8 +453,8 @@ class SignatureQueueTest {
       assertThat(queue.waitingReset(System.nanoTime())).isEmpty();
       assertThat(queue.waitingReset(later))
           .hasValue(
-              "the reset of one waits for the topology, which has come to it in the partitions"
-                  + " [%d] of %d of p.documents: the role streams must be running"
+              "the reset of one waits for the topology, which has reached the reset in the"
+                  + " partitions [%d] of %d of p.documents: the role streams must be running"
                       .formatted(first.partition(), PARTITIONS));
       while (!feed(queue, offset, log.get(offset++))) {
         assertThat(queue.waitingReset(later)).isPresent();
@@ -462,8 +462,8 @@ class SignatureQueueTest {
       queue.process();
       assertThat(queue.waitingReset(System.nanoTime()))
           .hasValue(
-              "the reset of one waits until it is decided what unit flood#1 removes, or until that"
-                  + " unit is reset, too");
+              "the reset of one waits until you decide what unit flood#1 may remove, or reset that"
+                  + " unit as well");
       GuardDecisions.NONE.with(STOPPING, List.of()).write(directory.resolve("waits-evidence"));
       assertThat(queue.isDue(later)).isTrue();
       queue.process();

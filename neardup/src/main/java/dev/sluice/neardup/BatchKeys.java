@@ -4,9 +4,9 @@ import dev.sluice.algorithms.neardup.KeySort;
 import java.util.Arrays;
 
 /**
- * The keys of the documents that are decided, in ranges by their highest bits, each of which can be
- * sorted by another thread. A slot is the rank of a document in the order of decisions, times the
- * width of the batch, plus the number of the key. Memory: 12 bytes a key.
+ * The keys of the documents of a batch, in ranges by their highest bits. Each range can be sorted
+ * by a separate thread. A slot is the rank of a document in the order of decisions, times the width
+ * of the batch, plus the number of the key. Memory: 12 bytes a key.
  */
 final class BatchKeys {
   private final long[] keys;
@@ -14,7 +14,7 @@ final class BatchKeys {
   private final int[] ends = new int[SignatureFile.RANGES];
 
   /**
-   * Gathers keys.
+   * Collects the keys of the documents.
    *
    * @param order documents of the batch in the order in which they are decided
    */
@@ -41,7 +41,7 @@ final class BatchKeys {
     }
   }
 
-  /** Sorts a range by keys, equal ones by their slots. */
+  /** Sorts a range by keys. Equal keys are sorted by their slots. */
   void sort(int range) {
     KeySort.sort(keys, slots, begin(range), end(range));
     for (int from = begin(range); from < end(range); from = endOfEqual(from)) {
@@ -49,7 +49,7 @@ final class BatchKeys {
     }
   }
 
-  /** Where a range begins, among all keys. */
+  /** Returns where a range begins among all keys. */
   int begin(int range) {
     return range == 0 ? 0 : ends[range - 1];
   }
@@ -70,7 +70,7 @@ final class BatchKeys {
     return slots[at];
   }
 
-  /** The end of the keys that are equal to this one, in a range that is sorted. */
+  /** Returns the end of the keys that are equal to this one, in a sorted range. */
   int endOfEqual(int from) {
     int to = from + 1;
     while (to < keys.length && keys[to] == keys[from]) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
 
-/** Decides the documents of a batch, one after the other, and writes what is known of them. */
+/** Decides the documents of a batch, one after the other, and writes the results. */
 final class Decisions {
   private static final int REMOVED = -1; // or not decided
 
@@ -46,7 +46,7 @@ final class Decisions {
     this.candidates = new long[batch.width()];
   }
 
-  /** Decides all documents, or those up to the place where the unit stops. */
+  /** Decides all documents, or only those before the place where the unit stops. */
   void run() throws IOException, InterruptedException {
     int width = batch.width();
     int from = 0;
@@ -142,7 +142,9 @@ final class Decisions {
     }
   }
 
-  /** Writes the keys of documents that stay, each with the one that owns it. */
+  /**
+   * Writes the keys of documents that are kept. Each key is written with the document that owns it.
+   */
   void writeKeys(BatchKeys keys) throws IOException {
     writer.beginKeys();
     int to;
@@ -158,12 +160,12 @@ final class Decisions {
     }
   }
 
-  /** How many documents were decided: fewer than all if the unit stops. */
+  /** Returns how many documents were decided. If the unit stops, it is fewer than all. */
   int decided() {
     return decided;
   }
 
-  /** What was decided. */
+  /** Returns the counts of the decisions. */
   Counts counts() {
     return new Counts(decided, copies, contained);
   }

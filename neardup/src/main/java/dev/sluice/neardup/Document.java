@@ -2,5 +2,5 @@ package dev.sluice.neardup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 
-/** A document and what it is compared by. */
+/** A document and its signature. */
 record Document(DocumentOrigin origin, Fingerprint fingerprint) {}

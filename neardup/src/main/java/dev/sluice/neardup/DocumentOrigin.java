@@ -1,7 +1,7 @@
 package dev.sluice.neardup;
 
 /**
- * Where a document comes from.
+ * The origin of a document.
  *
  * @param file path relative to the input root
  * @param row of the file, from 0
@@ -17,7 +17,7 @@ public record DocumentOrigin(String file, long row, String id, String dump, Stri
     }
   }
 
-  /** The id, file and row. */
+  /** Returns the id, file and row. */
   @Override
   public String toString() {
     return "%s (%s row %d)".formatted(id, file, row);

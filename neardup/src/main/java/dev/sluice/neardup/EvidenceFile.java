@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Evidence as a Parquet file, so that any program can look at it. There is one row for each
+ * Evidence as a Parquet file. Any program that reads Parquet can read it. There is one row for each
  * document that was removed, with the kept document because of which it was, in the order in which
  * documents were decided. Documents that stayed although a kept one contains nearly enough of them
  * have a row, too, with the rule {@code none}. Not thread-safe.
@@ -51,14 +51,17 @@ public final class EvidenceFile implements Closeable {
           }\
           """);
 
-  /** The columns whose values come again and again. */
+  /** The columns whose values repeat. */
   static final Set<String> REPEATED =
       Set.of("dump", "bucket", "file", "kept_dump", "kept_bucket", "kept_file", "rule");
 
-  /** A document that stays is shown if its closest candidate contains at least this share of it. */
+  /**
+   * The minimum containment at which a kept document gets a row of evidence for the kept document
+   * that contains most of it.
+   */
   public static final double LEAST_SHOWN = 0.8;
 
-  /** The footer entry with the groups of which only copies were removed, a list in JSON. */
+  /** The footer entry with the groups of which only copies were removed. It is a JSON list. */
   static final String KEPT_GROUPS = "sluice.kept-groups";
 
   private static final int ORIGIN_COLUMNS = 5;
@@ -69,7 +72,7 @@ public final class EvidenceFile implements Closeable {
   private final RecordReader reader = new RecordReader(SCHEMA);
 
   /**
-   * Opens a file to read its rows in their order. Memory: a page of each column.
+   * Opens a file whose rows are read in order. Memory: a page of each column.
    *
    * @throws SourceFormatException if the file is damaged, or has other columns
    * @throws IOException if the file cannot be read
@@ -80,13 +83,13 @@ public final class EvidenceFile implements Closeable {
     List<String> expected = SCHEMA.described();
     if (!file.schema().described().equals(expected)) {
       throw new SourceFormatException(
-          path, "has the columns %s, not %s".formatted(file.schema().described(), expected));
+          path, "has the columns %s instead of %s".formatted(file.schema().described(), expected));
     }
     this.rows = file.rows(SCHEMA, new RowBuffers(RecordBuffer.MAX_BYTES));
   }
 
   /**
-   * Reads the next row; empty after the last.
+   * Reads the next row, or returns empty after the last.
    *
    * @throws SourceFormatException if the file is damaged, or has a value that is none
    */
@@ -100,14 +103,14 @@ public final class EvidenceFile implements Closeable {
     try {
       reader.set(rows.buffer(), rows.offset(), rows.length());
     } catch (RuntimeException e) {
-      throw damaged("is not what its columns say: " + e.getMessage());
+      throw damaged("does not match its columns: " + e.getMessage());
     }
     Containment containment =
         new Containment(rule(), share(1, "containment"), share(2, "error"), share(3, "jaccard"));
     return Optional.of(new Match(origin(0), origin(ORIGIN_COLUMNS), containment));
   }
 
-  /** Passes on all rows of a file in their order. */
+  /** Passes on all rows of a file in order. */
   public static void read(Path path, SignatureFile.Records<Match> into) throws IOException {
     try (EvidenceFile file = new EvidenceFile(path)) {
       for (Optional<Match> row = file.next(); row.isPresent(); row = file.next()) {
@@ -131,12 +134,13 @@ public final class EvidenceFile implements Closeable {
       return List.copyOf(GuardDecisions.keeping(List.of(groups)).kept());
     } catch (DamagedFileException | RuntimeException e) {
       throw new SourceFormatException(
-          path, "the entry %s is no list of groups: %s".formatted(KEPT_GROUPS, entry.get()));
+          path, "the entry %s is not a list of groups: %s".formatted(KEPT_GROUPS, entry.get()));
     }
   }
 
   /**
-   * Whether a file is there that has so many rows and these kept groups. Reads its footer alone.
+   * Returns whether a file exists that has this many rows and these kept groups. Reads its footer
+   * alone.
    */
   static boolean holds(Path path, long rows, List<String> keptGroups) throws IOException {
     try {

@@ -14,13 +14,15 @@ import java.util.Optional;
  * @param paths one for each unit in the order of units, or the one that {@code dedup} writes
  */
 public record EvidenceFiles(List<Path> paths) {
-  /** Directory of the files of {@code run}, relative to the output. */
+  /** The directory of the files of {@code run}, relative to the output. */
   public static final String DIRECTORY = "_sluice/near-duplicates";
 
   /** The file of {@code dedup}, relative to its output. */
   public static final String CLUSTERS = "_sluice/clusters.parquet";
 
-  /** The end of the names of files of {@code run}, which begin with those of units' directories. */
+  /**
+   * The suffix of the names of files of {@code run}. The name of the unit's directory precedes it.
+   */
   static final String ENDING = ".parquet";
 
   /** Copies the list. */
@@ -28,7 +30,7 @@ public record EvidenceFiles(List<Path> paths) {
     paths = List.copyOf(paths);
   }
 
-  /** Lists the files of an output; there are none without near-deduplication. */
+  /** Lists the files of an output. Without near-deduplication, there are none. */
   public static EvidenceFiles of(Path output) throws IOException {
     Path clusters = output.resolve(CLUSTERS);
     return Files.exists(clusters)
@@ -36,7 +38,7 @@ public record EvidenceFiles(List<Path> paths) {
         : in(output.resolve(DIRECTORY));
   }
 
-  /** Lists the files in a directory, which need not exist. */
+  /** Lists the files in a directory. The directory need not exist. */
   public static EvidenceFiles in(Path directory) throws IOException {
     return new EvidenceFiles(ending(directory, ENDING));
   }
@@ -47,17 +49,17 @@ public record EvidenceFiles(List<Path> paths) {
         .toList();
   }
 
-  /** Returns the file of a unit of {@code run}; empty if it has none. */
+  /** Returns the file of a unit of {@code run}, or empty if it has none. */
   public Optional<Path> ofUnit(String unit) {
     return paths.stream().filter(path -> isOf(path, unit)).findFirst();
   }
 
-  /** Returns whether a file is the evidence of a unit of {@code run}, or says why it stops. */
+  /** Returns whether a file has the evidence of a unit of {@code run}, or states why it stops. */
   public static boolean isOf(Path file, String unit) {
     return file.getFileName().toString().contains("-" + SignatureName.hash(unit) + ".");
   }
 
-  /** The file of a unit that has this directory of signatures. */
+  /** Returns the file of the unit with this directory of signatures. */
   static Path file(Path directory, Path unit, String ending) {
     return directory.resolve(unit.getFileName() + ending);
   }

@@ -67,7 +67,7 @@ public final class EvidenceWriter implements Closeable {
     groupBytes = 0;
   }
 
-  /** Publishes the complete file, synced, in place of an existing one. */
+  /** Publishes the complete file after flushing it to disk. An existing file is replaced. */
   public void publish(Path target) throws IOException {
     if (groupBytes > 0) {
       endGroup();

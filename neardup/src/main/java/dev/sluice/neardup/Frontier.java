@@ -3,7 +3,8 @@ package dev.sluice.neardup;
 import dev.sluice.core.Utf8;
 
 /**
- * A place in the order of a unit's rows: path of the file by its UTF-8 bytes, then row.
+ * A place in the order of a unit's rows. It consists of the path of a file, which is ordered by its
+ * UTF-8 bytes, and a row.
  *
  * @param file path of a file relative to the input root; empty before the first and if {@code
  *     ended}
@@ -24,7 +25,7 @@ public record Frontier(String file, long row, boolean ended) implements Comparab
     }
   }
 
-  /** Whether a row is before this place. */
+  /** Returns whether a row is before this place. */
   public boolean covers(String path, long rowOfIt) {
     if (ended) {
       return true;

@@ -3,7 +3,7 @@ package dev.sluice.neardup;
 import dev.sluice.neardup.SignatureFooter.Counts;
 
 /**
- * When to stop because too much of a group is removed.
+ * Decides when a unit stops because too many documents of a group are removed.
  *
  * @param share a group may lose at most this share of its documents without their being copies;
  *     with 1, nothing stops
@@ -12,13 +12,15 @@ import dev.sluice.neardup.SignatureFooter.Counts;
  *     anything; else the documents of a unit must come in the order of their paths
  */
 public record Guard(double share, GuardDecisions decisions, boolean countsAll) {
-  /** Never stops. */
+  /** A guard that never stops. */
   public static final Guard OFF = new Guard(1, GuardDecisions.NONE);
 
-  /** Never stops, and counts the documents of each group, in whatever order they come. */
+  /**
+   * A guard that never stops. It counts the documents of each group, in whatever order they arrive.
+   */
   public static final Guard COUNTING = new Guard(1, GuardDecisions.NONE, true);
 
-  /** Keeps no counts but those that can stop a unit. */
+  /** Returns a guard that keeps only the counts that can stop a unit. */
   public Guard(double share, GuardDecisions decisions) {
     this(share, decisions, false);
   }
@@ -30,7 +32,7 @@ public record Guard(double share, GuardDecisions decisions, boolean countsAll) {
     }
   }
 
-  /** Whether a group loses too much. */
+  /** Returns whether a group loses too many documents. */
   boolean isExceeded(String group, Counts counts) {
     return counts.contained() > share * counts.documents() && !decisions.accepted().contains(group);
   }

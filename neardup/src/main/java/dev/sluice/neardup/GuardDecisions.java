@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a user has decided about groups of documents, in the file {@code decisions.json} beside the
- * evidence. Only one command at a time may write it.
+ * The decisions of a user about groups of documents. They are in the file {@code decisions.json}
+ * beside the evidence. Only one command at a time may write it.
  *
  * <p>A group is written {@code dump:CC-MAIN-2024-10}, {@code bucket:3.0} or {@code
  * directory:code/python}, with the path of the directory relative to the input root, which is
@@ -34,10 +34,10 @@ public record GuardDecisions(
     SortedSet<String> accepted,
     SortedSet<String> kept,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, List<String>> keptOfUnits) {
-  /** Name of the file. */
+  /** The name of the file. */
   public static final String NAME = "decisions.json";
 
-  /** Nothing is decided. */
+  /** Means that nothing is decided. */
   public static final GuardDecisions NONE =
       new GuardDecisions(new TreeSet<>(), new TreeSet<>(), new TreeMap<>());
 
@@ -45,7 +45,7 @@ public record GuardDecisions(
   private static final String BUCKET = "bucket:";
   private static final String DIRECTORY = "directory:";
 
-  /** Checks that these are groups. */
+  /** Checks that all names are names of groups. */
   public GuardDecisions {
     accepted = Collections.unmodifiableSortedSet(new TreeSet<>(accepted));
     kept = Collections.unmodifiableSortedSet(new TreeSet<>(kept));
@@ -57,14 +57,14 @@ public record GuardDecisions(
     keptOfUnits.values().forEach(groups -> groups.forEach(GuardDecisions::requireGroup));
   }
 
-  /** Decides that only copies are removed from some groups. */
+  /** Returns decisions by which only copies are removed from some groups. */
   public static GuardDecisions keeping(Collection<String> groups) {
     return NONE.with(List.of(), groups);
   }
 
   /**
-   * The groups of a document: its directory, which stands for a source, its bucket if it has one,
-   * and its dump if it has one.
+   * Returns the groups of a document. These are its directory, its bucket if it has one, and its
+   * dump if it has one.
    */
   static List<String> groups(DocumentOrigin document) {
     int slash = document.file().lastIndexOf('/');
@@ -73,7 +73,7 @@ public record GuardDecisions(
     return groups.stream().filter(GuardDecisions::isGroup).toList();
   }
 
-  /** Whether a group can have documents in a file or in those that follow it in a unit. */
+  /** Returns whether a group can have documents in a file of a unit or in the files after it. */
   static boolean mayHold(String group, String file) {
     return !group.startsWith(DIRECTORY)
         || group.equals(DIRECTORY + ".")
@@ -86,7 +86,7 @@ public record GuardDecisions(
   }
 
   /**
-   * Checks how a group is written.
+   * Checks that a name has the form of a group.
    *
    * @throws IllegalArgumentException if the text is not a group; the message says how to write one
    */
@@ -99,7 +99,7 @@ public record GuardDecisions(
   }
 
   /**
-   * Reads the decisions in a directory of evidence; there are none without the file.
+   * Reads the decisions in a directory of evidence. Without the file, there are none.
    *
    * @throws IOException if the file cannot be read, or is damaged
    */
@@ -125,18 +125,19 @@ public record GuardDecisions(
   }
 
   /**
-   * These decisions, and further groups that may lose more, or of which only copies are removed.
+   * Returns these decisions with additional groups. Some may lose more documents, and of others
+   * only copies are removed.
    */
   public GuardDecisions with(Collection<String> moreAccepted, Collection<String> moreKept) {
     return new GuardDecisions(union(accepted, moreAccepted), union(kept, moreKept), keptOfUnits);
   }
 
-  /** These decisions, and what units that repeat those of another output keep. */
+  /** Returns these decisions with the groups that the units of another output kept. */
   public GuardDecisions repeating(SortedMap<String, List<String>> groupsOfUnits) {
     return new GuardDecisions(accepted, kept, groupsOfUnits);
   }
 
-  /** The groups of which only copies are removed in a unit that begins now. */
+  /** Returns the groups of which only copies are removed in a unit that begins now. */
   List<String> keptIn(String unit) {
     return keptOfUnits.getOrDefault(unit, List.copyOf(kept));
   }

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the guard knows of a unit.
+ * The counts of the guard for a unit.
  *
  * @param groups what was decided so far, by group
  * @param file of the last document that was decided; empty before the first
@@ -17,7 +17,7 @@ import java.util.TreeMap;
  */
 public record GuardState(
     SortedMap<String, Counts> groups, String file, long row, List<String> kept) {
-  /** Of a unit that has not begun. */
+  /** Creates the state of a unit that has not begun. */
   public static final GuardState NONE = new GuardState(new TreeMap<>(), "", 0, List.of());
 
   /** Copies the collections. */

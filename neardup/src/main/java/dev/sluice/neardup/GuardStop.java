@@ -12,7 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A unit that waits for a decision, because too much of some groups is removed.
+ * A unit that waits for a decision because too many documents of some groups are removed.
  *
  * @param unit id of the unit
  * @param at all rows before this place are decided
@@ -26,10 +26,10 @@ public record GuardStop(
     double share,
     SortedMap<String, Counts> groups,
     List<Example> examples) {
-  /** The end of the names of files, which begin with those of their units' directories. */
+  /** The suffix of the names of files. The name of the unit's directory precedes it. */
   static final String ENDING = ".stop.json";
 
-  /** At most so many examples. */
+  /** The maximum number of examples. */
   static final int EXAMPLES = 20;
 
   /**
@@ -40,7 +40,7 @@ public record GuardStop(
    */
   public record Example(DocumentOrigin document, DocumentOrigin kept, double containment) {}
 
-  /** Checks that some group loses too much. */
+  /** Checks that at least one group loses too many documents. */
   public GuardStop {
     examples = List.copyOf(examples);
     if (groups.isEmpty()) {
@@ -49,7 +49,7 @@ public record GuardStop(
   }
 
   /**
-   * Reads what waits for a decision in an output, in the order of units. A matcher that was
+   * Reads which units of an output wait for a decision, in the order of units. A matcher that was
    * suspended may have written that a unit stops after another one has ended or forgotten it.
    *
    * @throws IOException if a file cannot be read
@@ -70,7 +70,7 @@ public record GuardStop(
     return stops;
   }
 
-  /** The groups about which nothing is decided, although the unit need not be reset. */
+  /** Returns the groups about which nothing is decided, if the unit need not be reset. */
   public SortedSet<String> undecided(GuardDecisions decisions) {
     SortedSet<String> undecided = new TreeSet<>(groups.keySet());
     undecided.removeAll(decisions.accepted());
@@ -78,7 +78,8 @@ public record GuardStop(
   }
 
   /**
-   * Whether only copies shall be removed from one of the groups: then the unit must begin again.
+   * Returns whether only copies are to be removed from one of the groups. If so, the unit must be
+   * reset.
    */
   public boolean mustBeReset(GuardDecisions decisions) {
     return groups.keySet().stream()
@@ -86,7 +87,7 @@ public record GuardStop(
             group -> decisions.kept().contains(group) && !decisions.accepted().contains(group));
   }
 
-  /** Says in one line what happened. */
+  /** Returns one line that says what happened. */
   public String message() {
     return "unit %s stops before %s: %s"
         .formatted(

@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Counts what is removed of each group of a unit, and looks at places that depend on the order of
- * documents alone: between two documents with a multiple of 65,536 rows or the end of a file
- * between them, and at the end of the unit. So a unit stops at the same place, whatever its batches
- * are.
+ * Counts the removed documents of each group of a unit, and checks the counts at places that depend
+ * only on the order of documents. These places are at multiples of 65,536 rows of a file, at the
+ * end of each file, and at the end of the unit. So a unit stops at the same place, whatever its
+ * batches are.
  *
  * <p>A directory is complete once a file follows that is not below it, because files come in the
  * order of their paths. If it has lost so little that it cannot stop the unit at its end, it is
@@ -25,13 +25,19 @@ import java.util.function.Predicate;
  * Not thread-safe.
  */
 final class GuardWatch {
-  /** Rows of a file between two looks. */
+  /** The number of rows of a file between two checks. */
   static final int LOOK_ROWS = 1 << 16;
 
-  /** Smaller groups are not looked at before the end of the unit. */
+  /**
+   * The minimum number of documents of a group. Smaller groups are checked only at the end of the
+   * unit.
+   */
   static final long LEAST_DOCUMENTS = 10_000;
 
-  /** At the end of the unit, a group must have lost more than this. */
+  /**
+   * The number of documents that a group must have lost, at the end of the unit, before the unit
+   * can stop.
+   */
   static final long LEAST_LOST = 100;
 
   private final Guard guard;
@@ -84,7 +90,9 @@ final class GuardWatch {
     open.addAll(groups.values());
   }
 
-  /** Whether the unit stops before a document. If so, the watch must not be used for more. */
+  /**
+   * Returns whether the unit stops before a document. If so, the watch must not be used for more.
+   */
   boolean stopsBefore(DocumentOrigin next) {
     boolean sameFile = next.file().equals(file);
     if (sameFile && next.row() / LOOK_ROWS == row / LOOK_ROWS) {
@@ -112,7 +120,9 @@ final class GuardWatch {
         .forEach(group -> groups.remove(group.name));
   }
 
-  /** Whether the unit stops after its last document. If not, no group can stop it any more. */
+  /**
+   * Returns whether the unit stops after its last document. If not, no group can stop it any more.
+   */
   boolean stopsAtEnd() {
     look(groups.values(), counts -> counts.contained() > LEAST_LOST);
     boolean stops = stopsAt(new Frontier(file, row + 1, false));
@@ -136,7 +146,7 @@ final class GuardWatch {
     return stop.isPresent();
   }
 
-  /** Whether only copies are removed in some group of a document. */
+  /** Returns whether only copies are removed in some group of a document. */
   boolean keepsContained(DocumentOrigin document) {
     return !kept.isEmpty() && membership(document).onlyCopies();
   }
@@ -167,23 +177,25 @@ final class GuardWatch {
     return new Membership(found, found.stream().anyMatch(group -> kept.contains(group.name)));
   }
 
-  /** Where the unit stops; empty if it goes on. */
+  /** Returns where the unit stops, or empty if it continues. */
   Optional<Frontier> stop() {
     return stop;
   }
 
-  /** The groups because of which it stops. */
+  /** Returns the groups because of which the unit stops. */
   SortedMap<String, Counts> exceeded() {
     return exceeded;
   }
 
-  /** Whether a document is removed, no copy, and of one of these groups. */
+  /**
+   * Returns whether a document belongs to one of these groups and was removed without being a copy.
+   */
   boolean isExceededBy(Match match) {
     return match.containment().rule() == Rule.CONTAINED
         && GuardDecisions.groups(match.document()).stream().anyMatch(exceeded::containsKey);
   }
 
-  /** What is known of the unit now. */
+  /** Returns the current counts of the unit. */
   GuardState state() {
     SortedMap<String, Counts> counts = new TreeMap<>();
     groups.values().forEach(each -> counts.put(each.name, each.counts()));

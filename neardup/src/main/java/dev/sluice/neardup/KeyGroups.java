@@ -9,14 +9,14 @@ import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 
 /**
- * Which documents of a batch have a key in common, or one that belongs to an earlier document. Each
- * such key is a group. Keys of one document that nobody owns are in no group.
+ * Finds which documents of a batch have a key in common with each other or with an earlier
+ * document. Each such key is a group. Keys of one document that nobody owns are in no group.
  *
  * <p>Memory: 8 bytes for each key that is in a group, and 8 for each group. While groups are found,
  * twice as much, and 8 bytes for each key of the ranges that are worked on.
  */
 final class KeyGroups {
-  /** The owner of a key that belongs to nobody. */
+  /** The owner of a key that no document owns. */
   static final long NOBODY = -1;
 
   private static final long LOW = 0xFFFF_FFFFL;
@@ -32,8 +32,8 @@ final class KeyGroups {
   }
 
   /**
-   * Finds the groups of a batch: sorts its keys and reads those of all files once, ranges in
-   * parallel.
+   * Finds the groups of a batch. It sorts the keys of the batch and reads the keys of all files
+   * once, with several ranges in parallel.
    */
   static KeyGroups find(BatchKeys keys, SignatureStore store, WorkerPool pool)
       throws IOException, InterruptedException {
@@ -62,7 +62,7 @@ final class KeyGroups {
     return new KeyGroups(members, owners);
   }
 
-  /** The number of keys in groups. They are numbered in the order of their slots. */
+  /** Returns the number of keys in groups. They are numbered in the order of their slots. */
   int memberCount() {
     return members.length;
   }
@@ -75,7 +75,7 @@ final class KeyGroups {
     return (int) (members[member] & LOW);
   }
 
-  /** The owner of a group's key. */
+  /** Returns the owner of a group's key. */
   long owner(int group) {
     return owners[group];
   }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Opens files of signatures for reading in many places: those of an object store through copies in
- * a local directory that one process uses. Not thread-safe.
+ * Opens files of signatures for random reads. Files in an object store are read through copies in a
+ * local directory that one process uses. Not thread-safe.
  */
 final class LocalCopies {
   private static final String INCOMPLETE = ".incomplete";
@@ -34,7 +34,7 @@ final class LocalCopies {
     return copies.resolve(root.relativize(name.path()).toString());
   }
 
-  /** Opens a file, or its copy. */
+  /** Opens a file, or the copy of a file. */
   SignatureFile open(SignatureName name) throws IOException {
     if (isLocal) {
       return SignatureFile.open(name.path());

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Decides which documents stay, in the order of their source. A key belongs to the first document
- * that stays and has it. A document is removed if, and only if, one of its keys belongs to a
- * document that contains it; of several, the one with the greatest share counts, and of those the
+ * Decides which documents are kept, in the order of their source. A key belongs to the first
+ * document that stays and has it. A document is removed if, and only if, one of its keys belongs to
+ * a document that contains it; of several, the one with the greatest share counts, and of those the
  * earliest. Otherwise it stays and takes the keys that belong to nobody.
  *
  * <p>So each removed document has one that stays and contains it, and decisions depend on the order
@@ -29,7 +29,7 @@ public final class Matcher {
   /** Compares fingerprints. */
   @FunctionalInterface
   public interface Comparison {
-    /** How much of a document an earlier one contains. */
+    /** Returns how much of a document an earlier document contains. */
     Containment of(Fingerprint document, Fingerprint kept);
   }
 
@@ -44,7 +44,7 @@ public final class Matcher {
   }
 
   /**
-   * What became of a batch.
+   * The decisions about a batch.
    *
    * @param counts of the documents that were decided
    * @param stop why only the documents before its place were decided; empty if all were
@@ -52,9 +52,10 @@ public final class Matcher {
   public record Outcome(SignatureFooter.Counts counts, Optional<GuardStop> stop) {}
 
   /**
-   * Decides the next documents of a unit and publishes them: after that, they are in the store. If
-   * the unit stops at a place among them, only those before it are decided, and the store's offset
-   * to continue with stays as it was; the same call with a decision about the group goes on.
+   * Decides the next documents of a unit and publishes the result. Afterwards, the documents are in
+   * the store. If the unit stops at a place among them, only those before it are decided, and the
+   * store's offset to continue with stays as it was; the same call with a decision about the group
+   * goes on.
    *
    * @param order documents of the batch, in the order of decisions; all others stay in the batch
    * @param position after them

@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * The documents that own the keys of a batch. Those of earlier files are fetched for many documents
- * of the batch at a time, in the order in which they are stored, each block once, and by several
- * threads; those of the batch itself, and those for which there was no room, are read when they are
- * asked for. Those used last are held. Memory: {@value #MOST_BYTES} bytes, half of them for those
- * that are being fetched. Not thread-safe.
+ * The documents that own the keys of a batch. Owners in earlier files are fetched for many
+ * documents of the batch at a time, in the order in which they are stored, each block once, and by
+ * several threads. Owners in the batch, and those for which there was no room, are read when they
+ * are requested. The owners that were used last stay in memory. Memory: {@value #MOST_BYTES} bytes,
+ * half of them for owners that are being fetched. Not thread-safe.
  */
 final class Owners {
   /** Documents fetched at a time, if they are small. */
   private static final int FETCHED = 1 << 13;
 
-  /** Of the documents that are held. */
+  /** The maximum number of bytes of the documents that are kept in memory. */
   static final int MOST_BYTES = 8 << 20;
 
   private static final int OTHER_BYTES = 400; // of a document, beside its fingerprint
@@ -47,12 +47,15 @@ final class Owners {
     this.pool = pool;
   }
 
-  /** The reference to a document of the batch. Greater than those of earlier documents. */
+  /**
+   * Returns the reference to a document of the batch. It is greater than those of earlier
+   * documents.
+   */
   static long inBatch(int rank) {
     return IN_BATCH | rank;
   }
 
-  /** An owner of the groups whose members are decided now. */
+  /** Returns an owner of the groups whose members are being decided. */
   Document get(long reference) throws IOException {
     Document owner = held.get(reference);
     if (owner == null) {
@@ -83,7 +86,7 @@ final class Owners {
     return OTHER_BYTES + document.fingerprint().size();
   }
 
-  /** Fetches the owners of some members' groups, unless they are here. */
+  /** Fetches the owners of the groups of these members, unless they are already in memory. */
   void fetch(int from, int to) throws IOException, InterruptedException {
     if (to <= fetchedTo) {
       return;

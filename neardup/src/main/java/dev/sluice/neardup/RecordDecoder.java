@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decodes what {@link RecordEncoder} has encoded. The checksum of a block is checked before: bytes
- * that are no record are an unchecked exception. Not thread-safe.
+ * Decodes records that {@link RecordEncoder} has encoded. The checksum of a block is checked
+ * before: bytes that are no record are an unchecked exception. Not thread-safe.
  */
 public final class RecordDecoder {
   private static final Rule[] RULES = Rule.values();
@@ -26,7 +26,7 @@ public final class RecordDecoder {
     this.bytes = bytes;
   }
 
-  /** Whether there is another record. */
+  /** Returns whether there is another record. */
   public boolean hasMore() {
     return bytes.hasRemaining();
   }
@@ -63,7 +63,7 @@ public final class RecordDecoder {
     return texts.get(number);
   }
 
-  /** Reads where a document comes from. */
+  /** Reads the origin of a document. */
   public DocumentOrigin origin() {
     return new DocumentOrigin(shared(), number(), text(), shared(), shared());
   }

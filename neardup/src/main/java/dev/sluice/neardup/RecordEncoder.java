@@ -15,7 +15,7 @@ import java.util.Map;
  * as a path, is a number: how many other texts came before it. Not thread-safe.
  */
 public final class RecordEncoder {
-  /** A share of 1. */
+  /** The number that represents a share of 1. */
   static final int ONE = 0xFFFF;
 
   private static final int VARINT_BYTES = 10;
@@ -30,12 +30,12 @@ public final class RecordEncoder {
     size = 0;
   }
 
-  /** Bytes of the block. */
+  /** Returns the number of bytes of the block. */
   public int size() {
     return size;
   }
 
-  /** Holds the block, in its first {@link #size} bytes. */
+  /** Returns the array that holds the block in its first {@link #size} bytes. */
   public byte[] bytes() {
     return bytes;
   }
@@ -46,13 +46,13 @@ public final class RecordEncoder {
     }
   }
 
-  /** Adds a number; those from 0 to 127 take a byte. */
+  /** Adds a number. Numbers from 0 to 127 take one byte. */
   public void number(long value) {
     reserve(VARINT_BYTES);
     size = Bytes.writeVarint(bytes, size, value);
   }
 
-  /** Adds a text, which is well-formed. */
+  /** Adds a text. The text must be well-formed. */
   public void text(String text) {
     byte[] utf8 = text.getBytes(UTF_8);
     number(utf8.length);
@@ -71,7 +71,7 @@ public final class RecordEncoder {
     }
   }
 
-  /** Adds where a document comes from. */
+  /** Adds the origin of a document. */
   public void origin(DocumentOrigin origin) {
     shared(origin.file());
     number(origin.row());

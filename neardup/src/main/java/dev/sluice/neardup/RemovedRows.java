@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which rows near-deduplication removes, for those that write documents.
+ * Knows which rows near-deduplication removes. Writers of documents use it.
  *
  * <p>Knows the units that were asked for. Of each it holds a window of source files, as many as fit
  * into memory: one bit for each row up to the last one that is removed. Those before the place
@@ -28,10 +28,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Thread-safe: one for all workers of a process, which may ask while another one refreshes.
  */
 public final class RemovedRows {
-  /** What it may hold in a process. */
+  /** The maximum memory in a process. */
   public static final long MOST_BYTES = 8 << 20;
 
-  /** The largest row: one bit a row of a file must fit into memory. */
+  /** The largest row number. The rows of a file must fit into memory with one bit per row. */
   public static final long MOST_ROW = Integer.MAX_VALUE - 1L;
 
   private static final int ATTEMPTS = 20;
@@ -44,13 +44,13 @@ public final class RemovedRows {
   private final Map<String, UnitRows> units = new ConcurrentHashMap<>();
   private final Object refreshing = new Object();
 
-  /** What near-deduplication says of a document. Only {@code UNDECIDED} ever changes. */
+  /** The decision of near-deduplication about a document. Only {@code UNDECIDED} ever changes. */
   public enum Verdict {
-    /** No file that is known decides it. */
+    /** No known file decides the document. */
     UNDECIDED,
-    /** An earlier document that was kept contains it. */
+    /** An earlier kept document contains the document. */
     REMOVED,
-    /** No earlier document contains it. */
+    /** No earlier kept document contains the document. */
     STAYS
   }
 
@@ -63,22 +63,22 @@ public final class RemovedRows {
   }
 
   /**
-   * Says which rows of a unit will be asked for: those of this source file and of files after it.
-   * Forgets those before it if there is no room, and what is known of the unit if the file is not
-   * held.
+   * Announces which rows of a unit will be requested. They are the rows of this source file and of
+   * files after it. Forgets those before it if there is no room, and what is known of the unit if
+   * the file is not held.
    */
   public void from(String unit, String file) {
     units.compute(unit, (id, rows) -> rows != null && rows.move(file) ? rows : new UnitRows(file));
   }
 
-  /** Bytes of memory. */
+  /** Returns the memory in bytes. */
   long bytes() {
     return units.values().stream().mapToLong(UnitRows::bytes).sum();
   }
 
   /**
-   * What is known of a row since the last {@link #refresh}. No I/O. A unit that is asked for the
-   * first time is undecided until the next one. So may be a row before {@link #from}.
+   * Returns the decision about a row, as of the last {@link #refresh}. No I/O. A unit that is asked
+   * for the first time is undecided until the next one. So may be a row before {@link #from}.
    *
    * @param unit id of the unit
    * @param file path of the source file relative to the input root
@@ -88,21 +88,21 @@ public final class RemovedRows {
   }
 
   /**
-   * Whether all files of a unit were known at the last {@link #refresh}, so that its last batch and
-   * its evidence are published. No I/O. A unit that is asked for the first time is not complete
-   * until the next one.
+   * Returns whether all files of a unit were known at the last {@link #refresh}. If so, the unit's
+   * last batch and its evidence are published. No I/O. A unit that is asked for the first time is
+   * not complete until the next one.
    */
   public boolean isComplete(String unit) {
     return units.computeIfAbsent(unit, id -> new UnitRows("")).isComplete();
   }
 
-  /** Forgets what is known of a unit, to free the memory. */
+  /** Forgets the decisions about a unit to free memory. */
   public void forget(String unit) {
     units.remove(unit);
   }
 
   /**
-   * Reads new files of the units that were asked for and are not decided as a whole. Lists the
+   * Reads new files of the units that were requested and are not completely decided. Lists the
    * directories of these units, and of each new file reads footer and matches.
    *
    * @return whether anything new was found
@@ -184,7 +184,10 @@ public final class RemovedRows {
       this.held = from;
     }
 
-    /** Notes where reading goes on, unless that is not held: then returns false. */
+    /**
+     * Records the place where reading continues. It returns false if the decisions from there on
+     * are not in memory.
+     */
     synchronized boolean move(String file) {
       if (Utf8.ORDER.compare(file, held) < 0
           || until.compareTo(new Frontier(file, 0, false)) <= 0) {
@@ -235,7 +238,7 @@ public final class RemovedRows {
       return Utf8.ORDER.compare(held, file) <= 0 && until.covers(file, 0);
     }
 
-    /** Whether all files have been read. */
+    /** Returns whether all files have been read. */
     synchronized boolean isComplete() {
       return frontier.ended();
     }
@@ -244,7 +247,7 @@ public final class RemovedRows {
       return last;
     }
 
-    /** Takes a removed row, if its source file is in the window. */
+    /** Adds a removed row if its source file is in the window. */
     synchronized void remove(DocumentOrigin document) {
       if (isHeld(document.file())) {
         BitSet rows = removed.get(document.file());
@@ -273,7 +276,7 @@ public final class RemovedRows {
       }
     }
 
-    /** Every file is true as a whole, but says nothing of the rows before it. */
+    /** Adds a file. A file is complete for its rows but says nothing about the rows before them. */
     synchronized void add(SignatureFooter file) {
       if (file.from().compareTo(frontier) <= 0) {
         last = Math.max(last, file.last());

@@ -19,18 +19,18 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Signatures that wait to be decided, in any order, some perhaps twice. Keys are in memory, 16
- * bytes and 8 for each key a document; ids and fingerprints are in a temporary file. Not
+ * Signatures that wait for a decision. They are in any order, and may occur twice. Keys are in
+ * memory, 16 bytes and 8 for each key a document; ids and fingerprints are in a temporary file. Not
  * thread-safe, but several threads may read keys.
  */
 public final class SignatureBatch implements Closeable {
-  /** In place of the keys that a document does not have. */
+  /** Replaces the keys that a document does not have. */
   static final long NO_KEY = -1;
 
   private static final int FIRST_CAPACITY = 64;
   private static final double GROWTH = 1.3;
 
-  /** Documents are written when they fill half of it. */
+  /** The size of the buffer. Documents are written when they fill half of it. */
   private static final int BUFFER_BYTES = 1 << 16;
 
   private static final int WINDOW_BYTES = 1 << 14;
@@ -97,12 +97,12 @@ public final class SignatureBatch implements Closeable {
     window = ByteBuffer.allocate(WINDOW_BYTES).limit(0);
   }
 
-  /** The number of documents; one that came twice counts twice. */
+  /** Returns the number of documents. A document that arrived twice counts twice. */
   public int count() {
     return count;
   }
 
-  /** Bytes of memory while documents wait. */
+  /** Returns the memory, in bytes, while documents wait. */
   public long bytes() {
     long buffers = spill == null ? 0 : BUFFER_BYTES + WINDOW_BYTES;
     return buffers
@@ -156,17 +156,20 @@ public final class SignatureBatch implements Closeable {
     buffer.clear();
   }
 
-  /** The most keys of a document. */
+  /** Returns the maximum number of keys of a document. */
   public int width() {
     return width;
   }
 
-  /** A key of a document; {@link #NO_KEY} if it has fewer. */
+  /** Returns a key of a document, or {@link #NO_KEY} if the document has fewer keys. */
   long key(int document, int number) {
     return keys[document * width + number];
   }
 
-  /** A document, for those that are read about in the order in which they came. */
+  /**
+   * Returns a document. This is fast if documents are requested roughly in the order in which they
+   * were added.
+   */
   Document document(int number) throws IOException {
     long begin = positions[number];
     int length = length(number);
@@ -182,7 +185,7 @@ public final class SignatureBatch implements Closeable {
     return decode(number, window.duplicate().position((int) (begin - windowBegin)));
   }
 
-  /** A document, for those that are read about in any order. */
+  /** Returns a document. Documents may be requested in any order. */
   Document distantDocument(int number) throws IOException {
     flush();
     ByteBuffer bytes = ByteBuffer.allocate(length(number));
@@ -219,12 +222,12 @@ public final class SignatureBatch implements Closeable {
     return (int) (place >>> ROW_BITS);
   }
 
-  /** All documents in the order in which they were added. */
+  /** Returns all documents in the order in which they were added. */
   public int[] inOrderOfArrival() {
     return IntStream.range(0, count).toArray();
   }
 
-  /** The documents before a frontier in the order of files and rows, each once. */
+  /** Returns the documents before a frontier, each once, in the order of files and rows. */
   public int[] before(Frontier frontier) {
     List<String> sorted = files.values.stream().sorted(Utf8.ORDER).toList();
     long[] ranks = new long[sorted.size()];
@@ -276,7 +279,9 @@ public final class SignatureBatch implements Closeable {
         .toArray();
   }
 
-  /** The number of documents before a frontier; one that came twice counts twice. */
+  /**
+   * Returns the number of documents before a frontier. A document that arrived twice counts twice.
+   */
   public int covered(Frontier frontier) {
     long[] limits = limits(frontier);
     int covered = 0;
@@ -287,7 +292,8 @@ public final class SignatureBatch implements Closeable {
   }
 
   /**
-   * A place with about half of the documents before it, and at least one. There must be documents.
+   * Returns a place that has about half of the documents before it, and at least one. There must be
+   * documents.
    */
   public Frontier middle() {
     int[] order = before(Frontier.END);
@@ -295,7 +301,7 @@ public final class SignatureBatch implements Closeable {
     return new Frontier(files.values.get(fileOf(place)), place & MOST_ROW, false);
   }
 
-  /** Adds the documents from one place up to another one to another batch. */
+  /** Adds the documents between two places to another batch. */
   public void addTo(SignatureBatch to, Frontier from, Frontier until) throws IOException {
     long[] least = limits(from);
     long[] limits = limits(until);

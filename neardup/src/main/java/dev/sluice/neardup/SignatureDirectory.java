@@ -46,10 +46,10 @@ public record SignatureDirectory(Path root) {
   }
 
   /**
-   * All files by number and first batch; of those with the same first one, the longest first. Lists
-   * until nothing has changed in between: a list that is made while a file is replaced may have
-   * neither of both. Two lists in a row miss it only if it is replaced in each of them, and merges
-   * of the same file are at least as far apart as the batches that follow it.
+   * Returns all files by number and first batch. Of files with the same first batch, the longest
+   * comes first. Lists until nothing has changed in between: a list that is made while a file is
+   * replaced may have neither of both. Two lists in a row miss it only if it is replaced in each of
+   * them, and merges of the same file are at least as far apart as the batches that follow it.
    */
   public List<SignatureName> list() throws IOException {
     List<SignatureName> files = once();
@@ -75,8 +75,8 @@ public record SignatureDirectory(Path root) {
   }
 
   /**
-   * The hashes of units and resets that have a directory. Lists the directories alone, once: in a
-   * list of all files, a unit is missing if its only file is replaced meanwhile.
+   * Returns the hashes of units and resets that have a directory. Lists the directories alone,
+   * once: in a list of all files, a unit is missing if its only file is replaced meanwhile.
    */
   public Set<String> unitHashes() throws IOException {
     return OutputFiles.in(root).stream()
@@ -85,14 +85,14 @@ public record SignatureDirectory(Path root) {
         .collect(Collectors.toSet());
   }
 
-  /** The directory of a unit or reset; empty if none of its batches is decided. */
+  /** Returns the directory of a unit or reset, or empty if none of its batches is decided. */
   public Optional<Path> unit(String unit) throws IOException {
     return directories(List.of(unit)).stream().findFirst();
   }
 
   /**
-   * The file of a batch of a unit, or of a reset, in the directory of the unit, or else in the next
-   * one. Lists the directories alone.
+   * Returns the file for a batch of a unit, or for a reset. It is in the directory of the unit, or
+   * in a new directory. Lists the directories alone.
    */
   SignatureName file(String unit, long batch) throws IOException {
     String hash = SignatureName.hash(unit);
@@ -110,14 +110,14 @@ public record SignatureDirectory(Path root) {
     return SignatureName.of(root, number, unit, batch, batch);
   }
 
-  /** The files in the directory of a unit, in the order of {@link #list}. */
+  /** Returns the files in the directory of a unit, in the order of {@link #list}. */
   List<SignatureName> of(Path unitDirectory) throws IOException {
     return sorted(OutputFiles.in(unitDirectory));
   }
 
   /**
-   * Those of a unit's files that count: as few as possible that cover all batches from 1 on without
-   * a gap. The others are covered by them.
+   * Returns the files of a unit that count. They are as few as possible, and cover all batches from
+   * 1 on without a gap. The others are covered by them.
    */
   public static List<SignatureName> chain(Collection<SignatureName> files) {
     List<SignatureName> chain = new ArrayList<>();
@@ -137,8 +137,8 @@ public record SignatureDirectory(Path root) {
   }
 
   /**
-   * Whether the matcher has done a reset. Before that, it may still have to continue after the last
-   * file of a unit that the reset forgets.
+   * Returns whether the matcher has done a reset. Before that, it may still have to continue after
+   * the last file of a unit that the reset forgets.
    *
    * @param reset id of the reset
    */
@@ -150,7 +150,10 @@ public record SignatureDirectory(Path root) {
     return done;
   }
 
-  /** The units that resets have forgotten, with the groups of which only copies were removed. */
+  /**
+   * Returns the units that resets have forgotten, with the groups of which only copies were
+   * removed.
+   */
   public Map<String, List<String>> forgotten() throws IOException {
     Map<String, List<String>> units = new HashMap<>();
     for (SignatureName name : list()) {
@@ -163,12 +166,15 @@ public record SignatureDirectory(Path root) {
     return units;
   }
 
-  /** Whether all documents of a unit are decided. */
+  /** Returns whether all documents of a unit are decided. */
   public boolean hasEnded(String unit) throws IOException {
     return lastFooter(unit).filter(last -> last.position().frontier().ended()).isPresent();
   }
 
-  /** The groups of a unit of which only copies are removed; empty if it has no files. */
+  /**
+   * Returns the groups of a unit of which only copies are removed, or empty if the unit has no
+   * files.
+   */
   public Optional<List<String>> keptGroups(String unit) throws IOException {
     return lastFooter(unit).map(last -> last.guard().kept());
   }

@@ -18,13 +18,13 @@ import java.util.function.Function;
 import java.util.zip.CRC32C;
 
 /**
- * Reads a file that {@link SignatureFileWriter} has written: blocks of documents at any place,
- * matches and ranges of keys in sequence. Nothing is believed before its checksum was compared, and
- * nothing is larger than the footer says. A file that is damaged is an {@link IOException} that
- * names file, section and offset. Thread-safe; what it opens is not.
+ * Reads a file that {@link SignatureFileWriter} has written. Blocks of documents can be read in any
+ * order, and matches and ranges of keys are read sequentially. Nothing is believed before its
+ * checksum was compared, and nothing is larger than the footer says. A file that is damaged is an
+ * {@link IOException} that names file, section and offset. Thread-safe; what it opens is not.
  */
 public final class SignatureFile implements Closeable {
-  /** The highest bits of a key say to which of so many ranges it belongs. */
+  /** The number of ranges. The highest bits of a key select its range. */
   static final int RANGES = 16;
 
   private static final int RANGE_SHIFT = 48 - 4;
@@ -36,9 +36,10 @@ public final class SignatureFile implements Closeable {
   private static final int MOST_FOOTER = 64 << 20;
   private static final int TAIL = 2 * Integer.BYTES + SignatureFileWriter.MAGIC.length;
 
-  /** What to do if files are damaged or do not fit together. */
+  /** Advice for files that are damaged or do not fit together. */
   static final String REMEDY =
-      "restore all of _sluice/signatures from one copy, or start a new output and topic prefix";
+      "restore all of _sluice/signatures from one copy, or start a new output with a new "
+          + "topic prefix";
 
   private final Path path;
   private final boolean isCopy;
@@ -63,7 +64,7 @@ public final class SignatureFile implements Closeable {
     return open(path, false);
   }
 
-  /** Opens a local copy of a file in an object store, which is deleted if it is damaged. */
+  /** Opens a local copy of a file in an object store. If the copy is damaged, it is deleted. */
   static SignatureFile openCopy(Path path) throws IOException {
     return open(path, true);
   }
@@ -82,12 +83,12 @@ public final class SignatureFile implements Closeable {
     }
   }
 
-  /** The range of a key. */
+  /** Returns the range of a key. */
   static int rangeOf(long key) {
     return (int) (key >>> RANGE_SHIFT);
   }
 
-  /** The greatest key of the ranges before one. */
+  /** Returns the greatest key of the ranges before this one. */
   static long beforeRange(int range) {
     return ((long) range << RANGE_SHIFT) - 1;
   }
@@ -96,7 +97,7 @@ public final class SignatureFile implements Closeable {
     return path;
   }
 
-  /** What the file says of itself. */
+  /** Returns the footer of the file. */
   public SignatureFooter footer() {
     return footer;
   }
@@ -179,14 +180,14 @@ public final class SignatureFile implements Closeable {
     return new PermanentException(message + REMEDY);
   }
 
-  /** Takes records. */
+  /** Receives records. */
   @FunctionalInterface
   public interface Records<T> {
-    /** Takes the next record. */
+    /** Receives the next record. */
     void accept(T next) throws IOException;
   }
 
-  /** Passes on all kept documents in the order in which they were decided. */
+  /** Passes on all kept documents, in the order in which they were decided. */
   void kept(Records<Document> into) throws IOException {
     for (long first = 0; first < footer.sections().kept(); first += SignatureFileWriter.BLOCK) {
       for (Document each : keptBlock(first)) {
@@ -195,7 +196,7 @@ public final class SignatureFile implements Closeable {
     }
   }
 
-  /** Passes on all evidence in the order in which documents were decided. */
+  /** Passes on all evidence, in the order in which documents were decided. */
   public void matches(Records<Match> into) throws IOException {
     Sections sections = footer.sections();
     long offset = sections.matchBlocks();
@@ -208,7 +209,7 @@ public final class SignatureFile implements Closeable {
     }
   }
 
-  /** The kept documents of the block whose first one has this number. */
+  /** Returns the kept documents of the block whose first document has this number. */
   List<Document> keptBlock(long first) throws IOException {
     long entry = footer.sections().index() + first / SignatureFileWriter.BLOCK * Long.BYTES;
     long offset = read("index", entry, Long.BYTES).getLong();
@@ -251,11 +252,11 @@ public final class SignatureFile implements Closeable {
   }
 
   /**
-   * Goes through the keys of a range. They are to be believed when {@link #END} was reached: only
+   * Iterates over the keys of a range. They are to be believed when {@link #END} was reached: only
    * then is the checksum compared. Memory: 64 KiB.
    */
   final class KeyCursor {
-    /** What {@link #key} returns after the last key: more than any key. */
+    /** The value of {@link #key} after the last key. It is greater than any key. */
     static final long END = Long.MAX_VALUE;
 
     private final KeyRange range;
@@ -278,12 +279,12 @@ public final class SignatureFile implements Closeable {
       next();
     }
 
-    /** The current key; {@link #END} after the last. */
+    /** Returns the current key, or {@link #END} after the last. */
     long key() {
       return key;
     }
 
-    /** Goes to the next key and returns it. */
+    /** Moves to the next key and returns it. */
     long next() throws IOException {
       if (limit - at < SignatureFileWriter.MOST_KEY_BYTES) {
         fill();
@@ -326,7 +327,10 @@ public final class SignatureFile implements Closeable {
       }
     }
 
-    /** Goes to the first key that is not less, if the current one is, and returns it. */
+    /**
+     * Moves to the first key that is not less than this one, and returns it. The current key stays
+     * if it is not less.
+     */
     long seek(long least) throws IOException {
       while (key < least) {
         next();
@@ -334,7 +338,7 @@ public final class SignatureFile implements Closeable {
       return key;
     }
 
-    /** The number of the kept document that owns the current key. */
+    /** Returns the number of the kept document that owns the current key. */
     long owner() throws IOException {
       long owner = 0;
       for (int i = at - ownerBytes; i < at; i++) {

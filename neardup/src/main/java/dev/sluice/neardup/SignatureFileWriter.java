@@ -39,10 +39,10 @@ import java.util.zip.CRC32C;
 final class SignatureFileWriter implements Closeable {
   static final byte[] MAGIC = {'S', 'L', 'U', 'S', 'I', 'G', 'N', SignatureFooter.FORMAT};
 
-  /** Records of each block but the last. */
+  /** The number of records in each block except the last. */
   static final int BLOCK = 32;
 
-  /** The most bytes of a key and its owner. */
+  /** The maximum number of bytes of a key and its owner. */
   static final int MOST_KEY_BYTES = 16;
 
   private static final int COPY_BYTES = 1 << 16;
@@ -129,7 +129,7 @@ final class SignatureFileWriter implements Closeable {
     matches.next().match(match);
   }
 
-  /** Ends kept documents and matches; the keys follow. */
+  /** Ends the kept documents and matches. Keys follow. */
   void beginKeys() throws IOException {
     kept.end();
     matches.end();
@@ -181,7 +181,7 @@ final class SignatureFileWriter implements Closeable {
     beginRange();
   }
 
-  /** Ends the last range; matches follow it. */
+  /** Ends the last range. Matches follow. */
   Sections endKeys() throws IOException {
     while (ranges.size() < SignatureFile.RANGES) {
       endRange();
@@ -205,7 +205,7 @@ final class SignatureFileWriter implements Closeable {
   }
 
   /**
-   * Ends the file and syncs it.
+   * Ends the file and flushes it to disk.
    *
    * @return the temporary file
    */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What a file of signatures says of itself.
+ * The footer of a file of signatures.
  *
  * @param position after its last batch
  * @param first batch of the unit that it covers, from 1; 0 in the file of a reset
@@ -27,11 +27,11 @@ public record SignatureFooter(
     long stored,
     Sections sections,
     SortedMap<String, List<String>> forgotten) {
-  /** The only format. */
+  /** The only version of the format. */
   public static final int FORMAT = 1;
 
   /**
-   * Where reading stands.
+   * The position of the matcher in its input.
    *
    * @param unit id of the unit, or of a reset
    * @param frontier up to which its rows are decided
@@ -41,35 +41,35 @@ public record SignatureFooter(
   public record Position(String unit, Frontier frontier, String source, long nextOffset) {}
 
   /**
-   * What was decided.
+   * The counts of decided documents.
    *
    * @param documents number of all
    * @param copies removed because a kept document has the same units in the same order
    * @param contained removed because a kept document has nearly all of their sequences
    */
   public record Counts(long documents, long copies, long contained) {
-    /** No documents. */
+    /** The counts of no documents. */
     public static final Counts NONE = new Counts(0, 0, 0);
 
-    /** The number of documents that stayed. */
+    /** Returns the number of documents that were kept. */
     public long kept() {
       return documents - copies - contained;
     }
 
-    /** The counts of both. */
+    /** Returns the sum of these counts and others. */
     public Counts plus(Counts more) {
       return new Counts(
           documents + more.documents, copies + more.copies, contained + more.contained);
     }
 
-    /** The share of the documents that were removed without being copies, 0 to 1. */
+    /** Returns the share of the documents that were removed and are not copies, from 0 to 1. */
     public double containedShare() {
       return documents == 0 ? 0 : contained / (double) documents;
     }
   }
 
   /**
-   * Where the sections of a file begin.
+   * The offsets of the sections of a file.
    *
    * @param kept number of kept documents, which are in blocks from the beginning of the file on
    * @param index begin of the offsets of their blocks
@@ -99,14 +99,14 @@ public record SignatureFooter(
       }
     }
 
-    /** The number of keys. */
+    /** Returns the number of keys. */
     public long keys() {
       return ranges.stream().mapToLong(KeyRange::count).sum();
     }
   }
 
   /**
-   * Keys with the same highest bits.
+   * The section with the keys that have the same highest bits.
    *
    * @param count number of keys
    * @param offset where it begins

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Makes one file of several of one unit that follow each other. What is made depends only on the
+ * Merges several consecutive files of one unit into one file. What is made depends only on the
  * files. Streams them; takes 65 KiB for each.
  */
 final class SignatureMerge {

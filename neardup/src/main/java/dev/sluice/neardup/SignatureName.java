@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of a file of signatures: {@code NUMBER-HASH/FIRST-LAST.sig}.
+ * The name of a file of signatures, {@code NUMBER-HASH/FIRST-LAST.sig}.
  *
  * @param path of the file
  * @param number of its unit, from 1, in the order in which the matcher saw the units; resets are
@@ -27,7 +27,7 @@ public record SignatureName(Path path, int number, String unitHash, long first, 
   private static final Pattern NAME =
       Pattern.compile("(?<first>[0-9]{1,18})-(?<last>[0-9]{1,18})\\.sig");
 
-  /** The file of these batches of a unit, below the directory of all units. */
+  /** Returns the file of these batches of a unit, in the directory of all units. */
   public static SignatureName of(Path root, int number, String unit, long first, long last) {
     String hash = hash(unit);
     Path path =
@@ -35,7 +35,10 @@ public record SignatureName(Path path, int number, String unitHash, long first, 
     return new SignatureName(path, number, hash, first, last);
   }
 
-  /** Parses a path by its last two names; empty if it is another file. */
+  /**
+   * Parses a path by its last two names, or returns empty if it is the path of another kind of
+   * file.
+   */
   static Optional<SignatureName> parse(Path path) {
     if (path.getNameCount() < 2) {
       return Optional.empty();
@@ -54,35 +57,38 @@ public record SignatureName(Path path, int number, String unitHash, long first, 
         : Optional.empty();
   }
 
-  /** The hash in the name of a directory of a unit; empty if it is another one. */
+  /**
+   * Returns the hash in the name of a unit's directory, or empty if it is another kind of
+   * directory.
+   */
   static Optional<String> hashOf(Path directory) {
     Matcher name = DIRECTORY.matcher(directory.getFileName().toString());
     return name.matches() ? Optional.of(name.group("hash")) : Optional.empty();
   }
 
-  /** The number in the name of a directory of a unit. */
+  /** Returns the number in the name of a unit's directory. */
   static int numberOf(Path directory) {
     String name = directory.getFileName().toString();
     return Integer.parseInt(name.substring(0, name.indexOf('-')));
   }
 
-  /** The first 16 hex digits of the SHA-256 of an id of a unit or reset. */
+  /** Returns the first 16 hexadecimal digits of the SHA-256 of the id of a unit or reset. */
   public static String hash(String id) {
     byte[] digest = Digests.sha256().digest(id.getBytes(StandardCharsets.UTF_8));
     return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
   }
 
-  /** Whether it is the file of a reset. */
+  /** Returns whether it is the file of a reset. */
   public boolean isReset() {
     return first == 0;
   }
 
-  /** The number of batches that it covers. */
+  /** Returns the number of batches that the file covers. */
   long batches() {
     return last - first + 1;
   }
 
-  /** Whether it covers all batches of another file of its unit, and more. */
+  /** Returns whether the file covers all batches of another file of its unit, and more. */
   boolean covers(SignatureName other) {
     return first <= other.first && other.last <= last && batches() > other.batches();
   }

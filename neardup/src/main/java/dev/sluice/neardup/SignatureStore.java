@@ -24,17 +24,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The files of signatures that count: of each unit that is not forgotten, those that cover its
- * batches. A file is the commit of a batch: it exists or it does not, and is never changed. Files
- * of a unit are merged by eights of one size, and at its end; a merged file is published before
- * those that it covers are deleted.
+ * The files of signatures that count. For each unit that is not forgotten, these are the files that
+ * cover its batches. A file is the commit of a batch: it exists or it does not, and is never
+ * changed. Files of a unit are merged by eights of one size, and at its end; a merged file is
+ * published before those that it covers are deleted.
  *
  * <p>Knows nothing but what the files say, so a store that is opened again continues where the last
  * file ends. Holds a file descriptor for each file. Files in an object store are read from copies
  * on a local disk. Not thread-safe; its files may be read by any thread.
  */
 public final class SignatureStore implements Closeable {
-  /** So many files of one size are merged. */
+  /** The number of files of one size that are merged. */
   static final int FAN_IN = 8;
 
   private final SignatureDirectory directory;
@@ -64,15 +64,15 @@ public final class SignatureStore implements Closeable {
     this.evidence = evidence;
   }
 
-  /** Opens the files below a directory on a local disk, without evidence. */
+  /** Opens the files in a directory on a local disk. No evidence is written. */
   public static SignatureStore open(Path root, Publication publication) throws IOException {
     return open(root, root, publication, Optional.empty());
   }
 
   /**
-   * Opens the files below a directory on a local disk or in an object store. Files of an object
-   * store are read from copies, which are fetched if they do not exist or differ. Deletes files
-   * that others cover, and does the merges that are due.
+   * Opens the files in a directory on a local disk or in an object store. Files of an object store
+   * are read from copies, which are fetched if they do not exist or differ. Deletes files that
+   * others cover, and does the merges that are due.
    *
    * @param root directory, which need not exist
    * @param copiesRoot local directory of this matcher for copies, which need not exist; not used
@@ -178,7 +178,8 @@ public final class SignatureStore implements Closeable {
         Files.deleteIfExists(name.path()); // left by a matcher that was killed or suspended
       } else if (name.last() > covered) {
         throw new PermanentException(
-            "%s exists, but not what precedes it: %s".formatted(name.path(), SignatureFile.REMEDY));
+            "%s exists, but the file before it does not: %s"
+                .formatted(name.path(), SignatureFile.REMEDY));
       }
     }
     for (SignatureName name : chain) {
@@ -195,12 +196,15 @@ public final class SignatureStore implements Closeable {
     return runs.stream().filter(run -> run.name().unitHash().equals(unitHash)).toList();
   }
 
-  /** All files that count, in the order in which their documents were decided. */
+  /** Returns all files that count, in the order in which their documents were decided. */
   List<SignatureFile> files() {
     return files;
   }
 
-  /** A kept document by the number of its file and its own number there; ascends with both. */
+  /**
+   * Returns a reference to a kept document, from the number of its file and its own number in that
+   * file. References ascend with both numbers.
+   */
   static long reference(int file, long number) {
     return (long) file << Integer.SIZE | number;
   }
@@ -213,50 +217,53 @@ public final class SignatureStore implements Closeable {
     return reference & 0xFFFF_FFFFL;
   }
 
-  /** The footer of the last file of the last unit; empty if no unit counts. */
+  /** Returns the footer of the last file of the last unit, or empty if no unit counts. */
   public Optional<SignatureFooter> last() {
     return last;
   }
 
-  /** What the offsets in the files belong to; empty if there are no files. */
+  /**
+   * Returns the source of the offsets in the files, such as a topic, or empty if there are no
+   * files.
+   */
   public Optional<String> source() {
     return source;
   }
 
-  /** Where to continue reading. */
+  /** Returns where to continue reading. */
   public long nextOffset() {
     return nextOffset;
   }
 
-  /** Whether there are files of a unit, or it is forgotten. */
+  /** Returns whether a unit has files or is forgotten. */
   public boolean knows(String unit) {
     String hash = SignatureName.hash(unit);
     return units.contains(hash) || forgotten.contains(hash);
   }
 
-  /** Whether a reset is done. */
+  /** Returns whether a reset is done. */
   public boolean hasReset(String reset) {
     return resets.contains(reset);
   }
 
-  /** The number of kept documents that count. */
+  /** Returns the number of kept documents that count. */
   public long stored() {
     return files.stream().mapToLong(file -> file.footer().sections().kept()).sum();
   }
 
-  /** The number of keys that count. */
+  /** Returns the number of keys that count. */
   public long keys() {
     return files.stream().mapToLong(file -> file.footer().sections().keys()).sum();
   }
 
-  /** Passes on the evidence of all units in the order in which their documents were decided. */
+  /** Passes on the evidence of all units, in the order in which their documents were decided. */
   public void matches(SignatureFile.Records<Match> into) throws IOException {
     for (SignatureFile file : files) {
       file.matches(into);
     }
   }
 
-  /** What the guard knows of a unit. */
+  /** Returns the counts of the guard for a unit. */
   GuardState guardState(String unit, Guard guard) {
     return last.filter(footer -> footer.position().unit().equals(unit))
         .map(SignatureFooter::guard)
@@ -269,7 +276,7 @@ public final class SignatureStore implements Closeable {
   }
 
   /**
-   * Publishes the file of a batch, and merges what is due.
+   * Publishes the file of a batch, and merges files if enough have accumulated.
    *
    * @throws FileAlreadyExistsException if another matcher has decided the batch
    */
@@ -345,7 +352,7 @@ public final class SignatureStore implements Closeable {
     return EvidenceFiles.file(evidence.orElseThrow(), name.path().getParent(), ending);
   }
 
-  /** Publishes why a unit stops, or deletes why it did. */
+  /** Publishes the reason why a unit stops, or deletes it. */
   Optional<GuardStop> stop(String unit, Guard guard, GuardWatch watch) throws IOException {
     SignatureName name = directory.file(unit, 1);
     if (watch.stop().isEmpty()) {
@@ -383,7 +390,7 @@ public final class SignatureStore implements Closeable {
     }
   }
 
-  /** Forgets units: their documents own no keys any longer. Returns when this is durable. */
+  /** Forgets units. Their documents no longer own keys. Returns when this is durable. */
   public void forget(String reset, List<String> unitIds, String source, long nextOffset)
       throws IOException {
     SortedMap<String, List<String>> kept = new TreeMap<>();

@@ -290,7 +290,7 @@ class MatcherTest {
     Files.delete(files.get(0));
     assertThatThrownBy(() -> open("store"))
         .isInstanceOf(PermanentException.class)
-        .hasMessageContaining("exists, but not what precedes it");
+        .hasMessageContaining("exists, but the file before it does not");
     Files.write(files.get(0), first);
     open("store").close();
   }

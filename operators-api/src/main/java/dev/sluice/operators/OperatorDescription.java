@@ -84,7 +84,7 @@ public record OperatorDescription(
       this.example = "- " + name + ":";
     }
 
-    /** Sets the exact rule. */
+    /** Sets the text that states the exact rule of the operator. */
     public Builder rule(String text) {
       rule = text;
       return this;

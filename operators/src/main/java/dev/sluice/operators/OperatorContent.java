@@ -22,7 +22,7 @@ public final class OperatorContent {
    */
   public static final int RULES_VERSION = 1;
 
-  /** The encoding. */
+  /** The encoding of the list of operators. */
   public static final StoredOperators LIST = new StoredOperators(KEY, RULES_VERSION);
 
   private static final String PLUGIN = KEY + ".plugin.";

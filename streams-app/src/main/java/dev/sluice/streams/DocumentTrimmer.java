@@ -64,7 +64,7 @@ final class DocumentTrimmer implements AutoCloseable {
         trimmed.putAll(processed);
       }
     } catch (RuntimeException e) { // an exception would silently end the schedule
-      LOG.atDebug().setCause(e).log("documents not trimmed");
+      LOG.atDebug().setCause(e).log("cannot delete consumed documents");
     }
   }
 

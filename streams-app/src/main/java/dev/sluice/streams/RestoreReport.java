@@ -89,7 +89,7 @@ final class RestoreReport implements AutoCloseable {
         end(reading.get());
       }
     } catch (RuntimeException e) { // an exception would silently end the schedule
-      LOG.atDebug().setCause(e).log("restore not reported");
+      LOG.atDebug().setCause(e).log("cannot report the progress of the restore");
     }
   }
 
@@ -142,7 +142,7 @@ final class RestoreReport implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      LOG.atDebug().setCause(e).log("restore not retracted");
+      LOG.atDebug().setCause(e).log("cannot delete the report of the restore");
     }
   }
 

@@ -153,7 +153,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
       return new byte[rows][0];
     }
     if (header == null || header.value() == null) {
-      throw new MalformedRecordException("without the signatures of its rows");
+      throw new MalformedRecordException("the record lacks the signatures of its rows");
     }
     return RowSignatures.parse(header.value(), rows);
   }

@@ -171,7 +171,7 @@ class SignatureRecordsTest {
       assertThat(lines(curation)).containsExactly(block(LOW));
       List<TestRecord<byte[], byte[]>> rejects = curation.rejects();
       assertThat(rejects).hasSize(5).allMatch(reject -> reject.headers().toArray().length == 0);
-      String none = "malformed: without the signatures of its rows";
+      String none = "malformed: the record lacks the signatures of its rows";
       assertThat(reason(rejects.get(0))).isEqualTo(none);
       assertThat(reason(rejects.get(1))).isEqualTo(none);
       assertThat(reason(rejects.get(2)))

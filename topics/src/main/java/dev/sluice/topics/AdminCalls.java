@@ -33,12 +33,12 @@ public final class AdminCalls {
     }
   }
 
-  /** Returns the description of a topic, which must exist. */
+  /** Returns the description of a topic. The topic must exist. */
   public static TopicDescription topic(Admin admin, String name) {
     return await(admin.describeTopics(List.of(name)).allTopicNames()).get(name);
   }
 
-  /** Returns all partitions of topics, which must exist. */
+  /** Returns all partitions of topics. The topics must exist. */
   public static List<TopicPartition> partitions(Admin admin, Collection<String> topics) {
     List<TopicPartition> partitions = new ArrayList<>();
     await(admin.describeTopics(topics).allTopicNames())

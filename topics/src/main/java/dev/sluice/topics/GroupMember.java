@@ -75,7 +75,7 @@ public final class GroupMember implements AutoCloseable {
         (committed, error) -> {
           if (error != null) {
             commitPending = true;
-            LOG.atDebug().setCause(error).log("offsets not committed");
+            LOG.atDebug().setCause(error).log("cannot commit offsets");
           }
         });
   }

@@ -61,7 +61,10 @@ public final class RecordTrimmer {
       }
       return;
     }
-    LOG.atDebug().setCause(error).addKeyValue("partition", partition).log("not trimmed");
+    LOG.atDebug()
+        .setCause(error)
+        .addKeyValue("partition", partition)
+        .log("cannot delete consumed records");
     if (all.isDue(partition.partition(), error, System.nanoTime())) {
       LOG.atWarn()
           .addKeyValue("topic", topic)

@@ -4,18 +4,19 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * What a text is compared by: the hash of all its units, and one bit for each remainder of hashes
- * of its sequences, flipped once for each sequence. The bits in which two fingerprints differ tell
- * how many sequences only one of the texts has (Mitzenmacher, Pagh, Pham: Efficient Estimation for
- * High Similarities using Odd Sketches, WWW 2014), and so how much of one text the other contains.
- * There are half as many bits as sequences, rounded up to a power of two, at least 512 and at most
- * {@value #MAX_BITS}; the longer of two fingerprints is folded to the length of the shorter one.
- * With that, the standard error of {@link Containment#share} is at most 0.004 around 0.95.
+ * The part of a text that is compared. It is the hash of all units of the text, and a bit array in
+ * which each sequence of units flips the bit that its hash selects. The bits in which two
+ * fingerprints differ tell how many sequences only one of the texts has (Mitzenmacher, Pagh, Pham:
+ * Efficient Estimation for High Similarities using Odd Sketches, WWW 2014), and so how much of one
+ * text the other contains. There are half as many bits as sequences, rounded up to a power of two,
+ * at least 512 and at most {@value #MAX_BITS}; the longer of two fingerprints is folded to the
+ * length of the shorter one. With that, the standard error of {@link Containment#share} is at most
+ * 0.004 around 0.95.
  *
  * <p>Immutable, and the same on every platform.
  */
 public final class Fingerprint {
-  /** The largest number of bits is this power of two. */
+  /** The logarithm of the largest number of bits. */
   public static final int MAX_BITS_LOG = 16;
 
   public static final int MAX_BITS = 1 << MAX_BITS_LOG;
@@ -38,13 +39,13 @@ public final class Fingerprint {
     this.parities = parities;
   }
 
-  /** The fingerprint of a text with too few units to be compared by their sequences. */
+  /** Returns the fingerprint of a text that has too few units to be compared by its sequences. */
   public static Fingerprint ofShort(long units) {
     return new Fingerprint(units, 0, NO_PARITIES);
   }
 
   /**
-   * The fingerprint of a text.
+   * Returns the fingerprint of a text.
    *
    * @param units the hash of all units in their order
    * @param sequences number of the text's sequences, which are numbered by occurrence
@@ -56,7 +57,7 @@ public final class Fingerprint {
     return new Fingerprint(units, sequences, repetitive ? NO_PARITIES : parities);
   }
 
-  /** The number of bits for so many sequences, a power of two. */
+  /** Returns the number of bits for this many sequences. It is a power of two. */
   public static int bits(int sequences) {
     int half = Math.max(MIN_BITS, Math.min(MAX_BITS, sequences - sequences / 2));
     return Integer.highestOneBit(half - 1) << 1;
@@ -71,7 +72,7 @@ public final class Fingerprint {
   }
 
   /**
-   * How much of this text another one contains.
+   * Returns how much of this text another text contains.
    *
    * @param threshold least share of a text that is {@link Rule#CONTAINED}, two standard errors
    *     included
@@ -115,12 +116,12 @@ public final class Fingerprint {
     return Math.max(0, (bits / 4 * (1 - decay) - difference * decay) / decay);
   }
 
-  /** The hash of all units. */
+  /** Returns the hash of all units. */
   public long units() {
     return units;
   }
 
-  /** The number of bytes that {@link #write} writes. */
+  /** Returns the number of bytes that {@link #write} writes. */
   public int size() {
     return Long.BYTES + Integer.BYTES + parities.length * Long.BYTES;
   }
@@ -133,7 +134,7 @@ public final class Fingerprint {
     }
   }
 
-  /** Reads what {@link #write} has written. */
+  /** Reads a fingerprint that {@link #write} has written. */
   public static Fingerprint read(ByteBuffer from) {
     long units = from.getLong();
     int sequences = from.getInt();
@@ -144,18 +145,18 @@ public final class Fingerprint {
     return new Fingerprint(units, sequences & ~COPIES_ONLY, parities);
   }
 
-  /** Why a text contains another one. */
+  /** The reason why a text contains another one. */
   public enum Rule {
-    /** Both have the same units in the same order. */
+    /** Both texts have the same units in the same order. */
     COPY,
-    /** Enough sequences of the one occur in the other. */
+    /** Enough sequences of one text occur in the other text. */
     CONTAINED,
-    /** It does not, or nobody can tell. */
+    /** The other text does not contain the text, or this is unknown. */
     NONE
   }
 
   /**
-   * How much of a text another one contains.
+   * States how much of a text another text contains.
    *
    * @param share of the text's sequences that the other one has, estimated
    * @param error standard error of the share

@@ -1,9 +1,9 @@
 package dev.sluice.algorithms.neardup;
 
 /**
- * Sorts pairs of a key and a place in memory of their own: most significant byte first, in place,
- * 12 bytes a pair. The first byte is the highest that any key needs. Equal keys come in no
- * particular order. Takes time linear in the number of pairs, whatever the keys are.
+ * Sorts pairs of a key and a place. It sorts in place in its own memory, and takes 12 bytes for
+ * each pair. It begins at the highest byte that any key needs. Equal keys come in no particular
+ * order. Takes time linear in the number of pairs, whatever the keys are.
  */
 public final class KeySort {
   private static final int RADIX = 256;

@@ -5,10 +5,11 @@ import java.util.Arrays;
 
 /**
  * Computes the MinHash signature of a set of shingles (Broder: On the Resemblance and Containment
- * of Documents, 1997), and the keys by which sets with similar signatures meet: one for each band
- * of rows, equal if all rows of the band are (Leskovec, Rajaraman, Ullman: Mining of Massive
- * Datasets, 3.4). At similarity s, two sets have a key in common with a probability of {@code 1 -
- * (1 - s^rows)^bands}. Repetitions and order of shingles have no influence.
+ * of Documents, 1997). It also computes one key for each band of rows. Sets with similar signatures
+ * have keys in common, because the key is equal if all rows of the band are (Leskovec, Rajaraman,
+ * Ullman: Mining of Massive Datasets, 3.4). At similarity s, two sets have a key in common with a
+ * probability of {@code 1 - (1 - s^rows)^bands}. Repetitions and order of shingles have no
+ * influence.
  *
  * <p>Time hardly depends on the number of rows, by fast similarity sketching (Dahlgaard, Knudsen,
  * Thorup: Fast Similarity Sketching, FOCS 2017). In each round, every shingle gets one random row
@@ -55,7 +56,8 @@ public final class MinHasher {
   private int empty; // rows without a value
 
   /**
-   * Row i depends on the number of rows, so only keys of as many bands and rows can be compared.
+   * Creates a hasher. Row i depends on the number of rows, so only keys of equally many bands and
+   * rows can be compared.
    *
    * @param bands 1 or more
    * @param rowsOfBand 1 or more
@@ -195,9 +197,10 @@ public final class MinHasher {
   }
 
   /**
-   * Computes the keys of all shingles since the last {@link #clear}. The band's number is part of
-   * its key, so keys of all bands can be mixed; two different bands have the same key with a
-   * probability of about 2^-64. Without shingles, keys are always the same and meaningless.
+   * Computes the keys of all shingles that were added since the last {@link #clear}. The band's
+   * number is part of its key, so keys of all bands can be mixed; two different bands have the same
+   * key with a probability of about 2^-64. Without shingles, keys are always the same and
+   * meaningless.
    *
    * @return one key for each band
    */
@@ -215,7 +218,7 @@ public final class MinHasher {
     return keys;
   }
 
-  /** The rows of all shingles since the last {@link #clear}. */
+  /** Computes the rows of all shingles that were added since the last {@link #clear}. */
   long[] signature() {
     return smallest.clone();
   }

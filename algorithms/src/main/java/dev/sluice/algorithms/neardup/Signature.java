@@ -4,8 +4,8 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /**
- * What near-duplicates of a text are found and proved by. Immutable if callers do not change the
- * array.
+ * The keys and the fingerprint of a text. Near-duplicates of the text are found by the keys and
+ * proved by the fingerprint. Immutable if callers do not change the array.
  *
  * <pre>
  * 1 byte: number of keys      6 bytes a key, big-endian      fingerprint, if there are keys
@@ -16,10 +16,10 @@ import java.nio.ByteBuffer;
  * @param fingerprint how much of the text another one contains
  */
 public record Signature(long[] keys, Fingerprint fingerprint) {
-  /** The bits of a key. */
+  /** The number of bits of a key. */
   public static final int KEY_BITS = 48;
 
-  /** Of a text that is similar to none. */
+  /** The signature of a text that is similar to no other text. */
   public static final Signature NONE = new Signature(new long[0], Fingerprint.ofShort(0));
 
   private static final int KEY_BYTES = KEY_BITS / Byte.SIZE;
@@ -43,7 +43,7 @@ public record Signature(long[] keys, Fingerprint fingerprint) {
   }
 
   /**
-   * Decodes a signature; one without any bytes is {@link #NONE}.
+   * Decodes a signature. A signature without any bytes is {@link #NONE}.
    *
    * @throws IllegalArgumentException if the value is none
    */

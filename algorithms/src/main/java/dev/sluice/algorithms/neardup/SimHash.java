@@ -3,10 +3,10 @@ package dev.sluice.algorithms.neardup;
 import java.util.Arrays;
 
 /**
- * Computes 64-bit fingerprints: similar sets of features have fingerprints that differ in few bits
- * (Charikar: Similarity Estimation Techniques from Rounding Algorithms, STOC 2002; Manku, Jain, Das
- * Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007). A bit is 1 if features whose hashes
- * have a 1 there are more than the others; ties give 0.
+ * Computes fingerprints of 64 bits. Similar sets of features have fingerprints that differ in few
+ * bits (Charikar: Similarity Estimation Techniques from Rounding Algorithms, STOC 2002; Manku,
+ * Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007). A bit is 1 if features
+ * whose hashes have a 1 there are more than the others; ties give 0.
  *
  * <p>Features are counted bit-sliced, 64 counters at once: about six operations each. Memory: about
  * 1 KB. Not thread-safe.
@@ -28,7 +28,7 @@ public final class SimHash {
     features = 0;
   }
 
-  /** Adds a feature; the same one may come again. */
+  /** Adds a feature. A feature may be added several times. */
   public void add(long hash) {
     if (waiting == MOST_WAITING) {
       count();
@@ -55,7 +55,10 @@ public final class SimHash {
     waiting = 0;
   }
 
-  /** The fingerprint of all features since the last {@link #clear}; 0 if there are none. */
+  /**
+   * Returns the fingerprint of all features that were added since the last {@link #clear}, or 0 if
+   * there are none.
+   */
   public long fingerprint() {
     count();
     long fingerprint = 0;

@@ -65,8 +65,8 @@ public final class Doctor {
     if (config.kafka().isEmbedded() && config.workDirectory().isEmpty()) {
       findings.warn(
           "broker",
-          "not checked, because the work directory of the run, which holds the broker, is not"
-              + " specified",
+          "not checked, because no work directory is specified, and the broker of the run is "
+              + "in it",
           "a broker to check",
           "pass the --work-dir of the run, or the address of a broker with --kafka");
       return;

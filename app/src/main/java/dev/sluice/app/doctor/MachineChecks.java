@@ -65,7 +65,7 @@ final class MachineChecks {
     MemoryPlan plan = MemoryPlan.of(config, partitions, Role.all(), machine);
     Optional<String> problem = plan.problem();
     String seen =
-        "memory is set to %s of the machine's %s; with all roles in one process, the heap of %s must hold %s"
+        "memory is set to %s, and the machine has %s; with all roles in one process, the heap of %s must hold %s"
             .formatted(
                 ByteSize.approximate(config.memoryBytes()),
                 ByteSize.approximate(machine.memoryBytes()),

@@ -89,12 +89,12 @@ record OpenTransaction(
   String text() {
     return "%s in %s, starting at offset %d, open for %d s%s"
         .formatted(
-            transactionalId.orElse("producer " + producerId + ", which no coordinator knows,"),
+            transactionalId.orElse("producer " + producerId + " (unknown to every coordinator)"),
             partition,
             startOffset,
             age.toSeconds(),
             timeout
-                .map(t -> ", to be ended by the broker after " + t.toSeconds() + " s")
+                .map(t -> "; the broker should end it after " + t.toSeconds() + " s")
                 .orElse(""));
   }
 }

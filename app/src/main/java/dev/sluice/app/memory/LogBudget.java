@@ -107,7 +107,10 @@ public record LogBudget(
     List<Part> parts = new ArrayList<>();
     parts.add(new Part("for sink.cut-bytes", (long) buckets * partitions, cutBytes));
     parts.add(
-        new Part("for a quarter of the budget, by which ingest may be ahead", 1, aheadBytes()));
+        new Part(
+            "for a quarter of the budget, which ingest may use before its consumers catch up",
+            1,
+            aheadBytes()));
     parts.add(new Part("for ingest.transaction-bytes", COPIES, transactionBytes));
     parts.addAll(segments(buckets, partitions, nearDedup, segmentBytes));
     parts.removeIf(part -> part.bytes() == 0);

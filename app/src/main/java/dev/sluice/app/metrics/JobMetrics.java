@@ -44,26 +44,26 @@ final class JobMetrics {
   static final List<Metric> ALL =
       """
       INFO    | sluice_build_info               | version java command | Version of Sluice and Java, and the command
-      GAUGE   | sluice_phase                    | phase                | 1 for the phase that the process is in, else 0
+      GAUGE   | sluice_phase                    | phase                | 1 for the current phase of the process, 0 for all other phases
       GAUGE   | sluice_input_planned_bytes      |                      | Size of all files that the job reads
-      GAUGE   | sluice_input_done_bytes         |                      | Part of the planned bytes whose rows are finished: written or dropped
-      GAUGE   | sluice_time_left_seconds        |                      | Time until the job is finished, at the present rate; NaN if unknown
+      GAUGE   | sluice_input_done_bytes         |                      | Part of the planned bytes whose rows are finished, that is, written or dropped
+      GAUGE   | sluice_time_left_seconds        |                      | Time until the job is finished at the present rate; NaN if unknown
       COUNTER | sluice_rows_read_total          |                      | Rows read since the output was started
-      COUNTER | sluice_rows_total               | outcome              | Rows that have an outcome, by outcome
+      COUNTER | sluice_rows_total               | outcome              | Rows with an outcome, by outcome
       GAUGE   | sluice_rows_in_flight           |                      | Rows read that have no outcome yet
-      COUNTER | sluice_bucket_rows_total        | bucket outcome       | Rows of a bucket that have an outcome, by outcome
+      COUNTER | sluice_bucket_rows_total        | bucket outcome       | Rows of a bucket with an outcome, by outcome
       GAUGE   | sluice_bucket_target_ratio      | bucket               | Share of a bucket's rows that sampling should keep
       GAUGE   | sluice_bucket_measured_ratio    | bucket               | Share of a bucket's rows that sampling has kept; NaN before the first
-      COUNTER | sluice_dropped_rows_total       | reason               | Rows dropped, by reason: an outcome, or outcome/operator:reason, which is a part of the outcome; the 100 most frequent
+      COUNTER | sluice_dropped_rows_total       | reason               | Rows dropped, by reason. A reason is an outcome, or outcome/operator:reason for a part of an outcome. The 100 most frequent reasons are reported
       GAUGE   | sluice_dumps                    | state                | Number of dumps in a state
       GAUGE   | sluice_dump_input_bytes         | dump                 | Size of the files of an open dump (reading or curating); at most 10 dumps
       GAUGE   | sluice_dump_read_bytes          | dump                 | Part of an open dump that is read; at most 10 dumps
       GAUGE   | sluice_quarantined_files        |                      | Input files that could not be read, or only in part, since the output was started
-      GAUGE   | sluice_stage_lag_records        | stage                | Records before topology, matcher or sink, in the partitions of this process
-      GAUGE   | sluice_stage_state              | stage state          | 1 for the state that a stage of this process is in, else 0
-      GAUGE   | sluice_stage_waiting_seconds    | stage                | How long a stage has been waiting for others; 0 if it does not wait
-      GAUGE   | sluice_stage_holding_up_seconds | stage                | How long the other stages have been waiting for this stage; 0 if they do not
-      GAUGE   | sluice_disk_free_bytes          |                      | Smallest free space of the disks that the process writes to; NaN if unknown
+      GAUGE   | sluice_stage_lag_records        | stage                | Records that wait for the topology, matcher or sink, in the partitions of this process
+      GAUGE   | sluice_stage_state              | stage state          | 1 for the current state of a stage of this process, 0 for its other states
+      GAUGE   | sluice_stage_waiting_seconds    | stage                | How long a stage has been waiting for other stages; 0 if it does not wait
+      GAUGE   | sluice_stage_holding_up_seconds | stage                | How long the other stages have been waiting for this stage; 0 if they do not wait
+      GAUGE   | sluice_disk_free_bytes          |                      | Smallest free space of the disks to which the process writes; NaN if unknown
       GAUGE   | sluice_disk_min_free_bytes      |                      | Free space at which the process stops (io.min-free-disk)
       """
           .lines()

@@ -273,7 +273,7 @@ public final class Monitor implements AutoCloseable {
       } catch (InterruptedException e) {
         interrupted = true;
       } catch (ExecutionException e) {
-        LOG.debug("the end is missing in the run document", e);
+        LOG.debug("the run document does not record that the run has ended", e);
       }
     }
     if (interrupted) {

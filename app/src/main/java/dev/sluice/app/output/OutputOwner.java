@@ -84,7 +84,9 @@ public record OutputOwner(
     return read(layout.root());
   }
 
-  /** Returns the owner of the output of a configuration; empty if it has none or has not begun. */
+  /**
+   * Returns the owner of the configured output, or empty if there is no output or it has not begun.
+   */
   public static Optional<OutputOwner> of(SluiceConfig config) throws IOException {
     return read(config.output().path());
   }

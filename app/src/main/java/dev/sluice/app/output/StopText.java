@@ -31,7 +31,7 @@ public final class StopText {
             .with("--unit", stop.unit());
     if (stop.mustBeReset(decisions)) {
       lines.add(
-          "unit %s began before you decided to keep a group: run `%s`, then run again"
+          "unit %s began before you decided to keep a group: run `%s`, then the original command again"
               .formatted(stop.unit(), reset));
     } else if (!groups.isEmpty()) {
       lines.add(stop.message());

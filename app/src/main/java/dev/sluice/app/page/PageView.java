@@ -56,7 +56,7 @@ final class PageView {
       Map.of(
           "ingest", "reads rows from files",
           "topology", "samples, cleans and deduplicates documents",
-          "matcher", "finds documents that earlier ones contain",
+          "matcher", "finds documents that earlier documents contain",
           "sink", "writes shards");
 
   private final RunDocument run;

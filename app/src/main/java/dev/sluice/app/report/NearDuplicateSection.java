@@ -52,7 +52,7 @@ final class NearDuplicateSection {
     html.note(
         texts.isPresent()
             ? "Texts as they are in the input, cut after 500 characters."
-            : "Texts are shown with --source DIR, the input of this output.");
+            : "To show texts, pass --source with the input of this output.");
     for (Match match : summary.examples()) {
       html.element("h3", match.document().toString());
       html.note(

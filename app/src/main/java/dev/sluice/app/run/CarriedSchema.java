@@ -242,7 +242,7 @@ final class CarriedSchema {
       try {
         return Optional.of(columns.call());
       } catch (SourceFormatException e) {
-        LOG.atDebug().setCause(e).log("columns not read");
+        LOG.atDebug().setCause(e).log("cannot read the columns of a file");
         return Optional.empty();
       }
     };

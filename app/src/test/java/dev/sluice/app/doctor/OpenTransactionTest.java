@@ -36,9 +36,9 @@ class OpenTransactionTest {
   void shouldNameItsOwnerAsFarAsItIsKnown() {
     assertThat(open(3, Optional.of(Duration.ofMinutes(1))).text())
         .isEqualTo(
-            "an id in sluice.documents-1, starting at offset 42, open for 3 s, to be ended by the"
-                + " broker after 60 s");
+            "an id in sluice.documents-1, starting at offset 42, open for 3 s; the broker should"
+                + " end it after 60 s");
     assertThat(open(3, Optional.empty()).text())
-        .startsWith("producer 7, which no coordinator knows, in sluice.documents-1");
+        .startsWith("producer 7 (unknown to every coordinator) in sluice.documents-1");
   }
 }

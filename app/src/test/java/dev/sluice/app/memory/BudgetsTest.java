@@ -263,10 +263,11 @@ class BudgetsTest {
                 assignments("kafka.log-budget=2GiB", "kafka.partitions=2").running(Role.all())))
         .containsExactly(
             "kafka.log-budget: 2 GiB is too small: the topics must have room for 3.2 GiB (2 GiB for"
-                + " sink.cut-bytes (8 x 256 MiB) + 512 MiB for a quarter of the budget, by which"
-                + " ingest may be ahead + 64 MiB for ingest.transaction-bytes (2 x 32 MiB) + 640"
-                + " MiB for segments of topic partitions (20 x 32 MiB)). Set kafka.log-budget to at"
-                + " least 3670MiB, or, for a new output, lower sink.cut-bytes");
+                + " sink.cut-bytes (8 x 256 MiB) + 512 MiB for a quarter of the budget, which"
+                + " ingest may use before its consumers catch up + 64 MiB for"
+                + " ingest.transaction-bytes (2 x 32 MiB) + 640 MiB for segments of topic"
+                + " partitions (20 x 32 MiB)). Set kafka.log-budget to at least 3670MiB, or, for a"
+                + " new output, lower sink.cut-bytes");
   }
 
   /** A segment is as large as the largest record at least. */

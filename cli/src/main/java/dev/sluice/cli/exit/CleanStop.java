@@ -246,7 +246,9 @@ public final class CleanStop {
           handle.invoke(null, signal.getConstructor(String.class).newInstance(name), ending);
         }
       } catch (ReflectiveOperationException e) {
-        LOG.atDebug().setCause(e).log("a second signal waits for the first on this Java");
+        LOG.atDebug()
+            .setCause(e)
+            .log("on this version of Java, a second signal waits for the first");
       }
     }
 

@@ -30,29 +30,31 @@ public final class DuplicateOptions {
       names = "--method",
       paramLabel = "METHOD",
       description =
-          "minhash (nearly contained in a kept document), simhash or exact. Default: minhash.")
+          "How duplicates are found: minhash, simhash or exact. With minhash, a document is "
+              + "removed if a kept document contains nearly all of it. Default: minhash.")
   private Kind method = Kind.MINHASH;
 
   @Option(
       names = THRESHOLD,
       paramLabel = "SHARE",
       description =
-          "minhash: the least share of a document that a kept one contains, 0.9 to 1. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "With minhash: the minimum share of a document that a kept document must contain, "
+              + "from 0.9 to 1. Default: ${DEFAULT-VALUE}.")
   private double threshold = DuplicateMethod.USUAL_THRESHOLD;
 
   @Option(
       names = NORMALISE,
       paramLabel = "HOW",
-      description = "exact: differences to ignore: none or whitespace. Default: whitespace.")
+      description =
+          "With exact: the differences to ignore, none or whitespace. Default: whitespace.")
   private TextNormalisation normalise = TextNormalisation.WHITESPACE;
 
   @Option(
       names = UNIT,
       paramLabel = "UNIT",
       description =
-          "exact: what to compare: document, paragraph or line. Repeated paragraphs and lines of"
-              + " 20 bytes or more are removed from their documents. Default: document.")
+          "With exact: what to compare, document, paragraph or line. Repeated paragraphs and lines"
+              + " of 20 bytes or more are removed from their documents. Default: document.")
   private TextUnit unit = TextUnit.DOCUMENT;
 
   @Option(
@@ -67,9 +69,9 @@ public final class DuplicateOptions {
       names = GUARD,
       paramLabel = "SHARE",
       description =
-          "Stop before anything is written if a directory would lose a larger share of its"
-              + " documents that are no exact copies, 0 to 1. Default: 1, with a warning above"
-              + " 0.3.")
+          "Maximum share of its documents that a directory may lose, from 0 to 1. Exact "
+              + "copies do not count. If a directory would lose more, the command stops before it "
+              + "writes anything. Default: 1, with a warning above 0.3.")
   private double guard = 1;
 
   /** Reports problems of these options. */
@@ -82,7 +84,7 @@ public final class DuplicateOptions {
     problems.check(
         threshold >= DuplicateMethod.LEAST_THRESHOLD && threshold <= 1,
         THRESHOLD,
-        "%s is out of range; must be from %s to 1: keys find too few texts that have less in common"
+        "%s is out of range; must be from %s to 1. With a lower threshold, too many near-duplicates would not be found"
             .formatted(threshold, DuplicateMethod.LEAST_THRESHOLD));
     problems.check(
         guard >= 0 && guard <= 1,
@@ -91,7 +93,7 @@ public final class DuplicateOptions {
     problems.check(
         unit == TextUnit.DOCUMENT || keep == Keep.FIRST,
         "--keep",
-        "%s applies only to whole documents; of equal paragraphs and lines, the first is kept"
+        "%s applies only to whole documents. Of equal paragraphs and lines, the first is always kept"
             .formatted(ValueConverters.name(keep)));
   }
 

@@ -51,7 +51,8 @@ public record AnalyzeRequest(
     statistics = List.copyOf(statistics);
     if (statistics.isEmpty() || threads < 1) {
       throw new IllegalArgumentException(
-          "%d statistics and %d threads must be 1 or more".formatted(statistics.size(), threads));
+          "the number of statistics (%d) and the number of threads (%d) must be at least 1"
+              .formatted(statistics.size(), threads));
     }
   }
 

@@ -74,12 +74,12 @@ public final class NumberSketch {
     return count;
   }
 
-  /** Returns the smallest number; infinity if there are no numbers. */
+  /** Returns the smallest number, or infinity if there are no numbers. */
   public double least() {
     return least;
   }
 
-  /** Returns the largest number; negative infinity if there are no numbers. */
+  /** Returns the largest number, or negative infinity if there are no numbers. */
   public double greatest() {
     return greatest;
   }

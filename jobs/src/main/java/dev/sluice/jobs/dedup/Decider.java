@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Passes documents to the matcher, in the order of decisions and a batch at a time, from the first
- * one on that the store has not decided. Not thread-safe.
+ * Passes documents to the matcher in batches, in the order in which they are decided. It starts
+ * with the first document that the store has not decided. Not thread-safe.
  */
 final class Decider implements Closeable {
   /** The name of the store. */
@@ -88,7 +88,7 @@ final class Decider implements Closeable {
     }
   }
 
-  /** Decides what has been received. */
+  /** Decides the documents that were received. */
   void decide() throws IOException, InterruptedException {
     if (batch.count() > 0) {
       Position position = new Position(UNIT, new Frontier("", passed, false), "", passed);
@@ -106,7 +106,9 @@ final class Decider implements Closeable {
     return new DamagedSpillException(signatures, "a checksum or the number of documents differs");
   }
 
-  /** The number of documents so far, before this process as well. */
+  /**
+   * Returns the number of documents so far. Documents that an earlier process passed on count too.
+   */
   long passed() {
     return passed;
   }

@@ -32,10 +32,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Finds near-duplicates: signs all documents and lets the matcher decide them, batch after batch,
- * while they are read, or after they were sorted by rank. Works in a temporary directory; what is
- * complete there is not repeated after an interruption. What is found depends only on request and
- * input. Used by one thread.
+ * Finds near-duplicates. It signs all documents, and lets the matcher decide them in batches, while
+ * they are read or after they were sorted by rank. Works in a temporary directory; what is complete
+ * there is not repeated after an interruption. What is found depends only on request and input.
+ * Used by one thread.
  */
 final class DuplicateFinder {
   static final JobPhase DECIDING = JobPhase.ofItems("deciding");
@@ -130,7 +130,8 @@ final class DuplicateFinder {
   }
 
   /**
-   * Does what is left to do; from the beginning, once, if temporary files are damaged.
+   * Does the remaining work. If temporary files are damaged, it starts once more from the
+   * beginning.
    *
    * @param publication beside the evidence
    * @param evidence where to list documents that are removed; replaced if it exists
@@ -152,7 +153,7 @@ final class DuplicateFinder {
     }
   }
 
-  /** What has been read; complete after {@link #find}. */
+  /** Returns how much has been read. It is complete after {@link #find}. */
   ReadPosition reading() {
     return state.reading();
   }

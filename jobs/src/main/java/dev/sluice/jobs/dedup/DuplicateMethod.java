@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How near-duplicates are found. Immutable and thread-safe.
+ * Decides how near-duplicates are found. Immutable and thread-safe.
  *
  * @param kind of keys and comparison
  * @param threshold for {@link Kind#MINHASH}: least share of a document that a kept one contains
@@ -22,10 +22,10 @@ import java.util.Map;
  */
 public record DuplicateMethod(
     Kind kind, double threshold, TextNormalisation normalise, TextUnit unit) {
-  /** The threshold unless another one is given. */
+  /** The default threshold. */
   public static final double USUAL_THRESHOLD = 0.95;
 
-  /** With a lower threshold, keys would find too few of the documents that it promises. */
+  /** The lowest threshold. With a lower one, keys would find too few of the near-duplicates. */
   public static final double LEAST_THRESHOLD = NearDedup.LEAST_THRESHOLD;
 
   /** Bits in which the SimHash of near-duplicates may differ. */
@@ -34,13 +34,13 @@ public record DuplicateMethod(
   /** Bytes for each byte of a text of short words while it is signed and arrays grow. */
   private static final int SIGNING_FACTOR = 6;
 
-  /** What documents are found and compared by. */
+  /** The hashes by which documents are found and compared. */
   public enum Kind {
-    /** Keys of bands, and a fingerprint of sequences. */
+    /** Uses keys of bands, and a fingerprint of sequences. */
     MINHASH(TextSigner.KEYS),
-    /** A hash of 64 bits of which few may differ. */
+    /** Uses a hash of 64 bits, in which few bits may differ. */
     SIMHASH(SimHashSigner.TABLES),
-    /** A hash of the text. */
+    /** Uses a hash of the text. */
     EXACT(1);
 
     private final int keys;
@@ -50,7 +50,7 @@ public record DuplicateMethod(
     }
   }
 
-  /** Requires exact texts for paragraphs and lines. */
+  /** Requires the method exact for paragraphs and lines. */
   public DuplicateMethod {
     if (!(threshold >= LEAST_THRESHOLD && threshold <= 1)
         || unit != TextUnit.DOCUMENT && kind != Kind.EXACT) {
@@ -58,7 +58,7 @@ public record DuplicateMethod(
     }
   }
 
-  /** Everything that determines the result, as JSON values. */
+  /** Returns everything that determines the result, as JSON values. */
   Map<String, Object> arguments() {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("method", kind.name().toLowerCase(Locale.ROOT));
@@ -73,27 +73,30 @@ public record DuplicateMethod(
     return arguments;
   }
 
-  /** The most keys of a document. */
+  /** Returns the maximum number of keys of a document. */
   int keys() {
     return kind.keys;
   }
 
-  /** Whether paragraphs or lines are compared. */
+  /** Returns whether paragraphs or lines are compared. */
   boolean ofParts() {
     return unit != TextUnit.DOCUMENT;
   }
 
-  /** Memory as a multiple of a text's size, in addition to that of its row. */
+  /**
+   * Returns the memory for a text, as a multiple of its size. The memory of its row is not
+   * included.
+   */
   int documentFactor() {
     return kind == Kind.MINHASH ? SIGNING_FACTOR : 0;
   }
 
-  /** The usual size of a fingerprint, in bytes. */
+  /** Returns the usual size of a fingerprint, in bytes. */
   int fingerprintBytes() {
     return kind == Kind.MINHASH ? 110 : 12;
   }
 
-  /** How a document is compared with a kept one. */
+  /** Returns how a document is compared with a kept one. */
   Matcher.Comparison comparison() {
     return kind == Kind.SIMHASH
         ? DuplicateMethod::byBits

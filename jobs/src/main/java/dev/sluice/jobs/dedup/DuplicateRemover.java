@@ -15,8 +15,8 @@ import java.util.BitSet;
 import java.util.concurrent.Callable;
 
 /**
- * Removes documents, or paragraphs and lines and the documents of which nothing remains. Pieces are
- * started in order, so positions are read once, in parallel to them.
+ * Removes documents. It can also remove paragraphs or lines, and the documents of which nothing
+ * remains. Pieces are started in order, so positions are read once, in parallel to them.
  */
 final class DuplicateRemover implements DocumentWork<ProcessedPiece>, Closeable {
   private static final String REASON = "duplicate";

@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.function.ToLongFunction;
 
 /**
- * What was found.
+ * The near-duplicates that were found.
  *
  * @param rows numbers of rows over all files
  * @param directory of the runs
@@ -32,12 +32,12 @@ record Duplicates(
     long largest) {
   private static final byte[] NOTHING = {};
 
-  /** The sum of the counts of all groups. */
+  /** Returns the sum of the counts of all groups. */
   long sum(ToLongFunction<Counts> count) {
     return groups.values().stream().mapToLong(count).sum();
   }
 
-  /** Numbers of rows over all files. Immutable and thread-safe. */
+  /** The numbers of rows of all files. Immutable and thread-safe. */
   static final class RowNumbers {
     private final Map<String, Long> first = new HashMap<>();
 
@@ -57,7 +57,7 @@ record Duplicates(
     }
   }
 
-  /** Collects what is removed, in any order. Not thread-safe. */
+  /** Collects what is to be removed, in any order. Not thread-safe. */
   static final class Collector {
     private final RowNumbers rows;
     private final boolean ofParts;

@@ -6,8 +6,8 @@ import dev.sluice.core.XxHash64;
 import dev.sluice.operators.neardup.Signer;
 
 /**
- * Signs by hashes of the whole text: 48 bits find equal texts, 95 other bits compare them. A text
- * that is empty after normalisation equals none. Memory: a copy of the longest text.
+ * Signs documents by hashes of the whole text. 48 bits find equal texts, and 95 other bits compare
+ * them. A text that is empty after normalisation equals none. Memory: a copy of the longest text.
  */
 final class ExactSigner implements Signer {
   private static final long SEED = 0x4578_6163_7454_6578L; // "ExactTex"
@@ -23,7 +23,10 @@ final class ExactSigner implements Signer {
     this.normalising = normalising;
   }
 
-  /** Texts without a sequence are equal if both hashes in the fingerprint are. */
+  /**
+   * Returns a fingerprint without sequences. Two such texts are equal if both hashes in their
+   * fingerprints are equal.
+   */
   @Override
   public Signature sign(byte[] from, int start, int size) {
     text = from;

@@ -2,17 +2,21 @@ package dev.sluice.jobs.dedup;
 
 import java.util.Locale;
 
-/** Which of several near-duplicates is kept: the one that is decided first. */
+/** Decides which of several near-duplicates is kept. It is the one that is decided first. */
 public enum Keep {
-  /** The first in input order. */
+  /** Keeps the first document in input order. */
   FIRST,
-  /** The one with the highest score; one without a score only if none has one. */
+  /**
+   * Keeps the document with the highest score. A document without a score is kept only if none has
+   * a score.
+   */
   HIGHEST_SCORE,
-  /** The one with the longest text in UTF-8. */
+  /** Keeps the document with the longest text in UTF-8. */
   LONGEST;
 
   /**
-   * Documents are decided by ascending rank, and by their input order if it is equal.
+   * Returns the rank of a document. Documents are decided by ascending rank, and documents of equal
+   * rank in input order.
    *
    * @param score NaN if there is none
    * @param length of the text in bytes
@@ -28,7 +32,7 @@ public enum Keep {
     };
   }
 
-  /** Its name on the command line. */
+  /** Returns the name of the rule on the command line. */
   String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

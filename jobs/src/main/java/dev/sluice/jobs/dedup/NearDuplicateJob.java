@@ -35,9 +35,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Removes near-duplicates: a first reading signs all documents and lets the matcher decide them,
- * and a second reading writes the files without the removed ones. The output depends only on
- * request and input.
+ * Removes near-duplicates in two passes. The first pass signs all documents and lets the matcher
+ * decide them. The second pass writes the files without the removed documents. The output depends
+ * only on request and input.
  */
 public final class NearDuplicateJob {
   private static final String NAME = "dedup";
@@ -139,7 +139,7 @@ public final class NearDuplicateJob {
         TableFormat.LEVEL);
   }
 
-  /** Does what is left after parts have signed all documents, or resumes it. */
+  /** Does or resumes the work that remains after parts have signed all documents. */
   static Outcome join(
       NearDuplicateRequest request,
       RewriteInputs inputs,
@@ -249,7 +249,7 @@ public final class NearDuplicateJob {
   private static void requireRows(ProcessedFile file, long before) {
     if (file.counts().read() != before) {
       throw new JobFailedException(
-          "%s had %,d rows when it was read first, and %,d when it was read again: delete the output and begin anew, with files that nobody changes"
+          "%s had %,d rows when it was first read, but %,d when it was read again: delete the output and start over, and do not change the files of the input meanwhile"
               .formatted(file.name(), before, file.counts().read()));
     }
   }
@@ -264,7 +264,7 @@ public final class NearDuplicateJob {
     for (int i = 0; i < now.size(); i++) {
       if (!now.get(i).equals(marked.get(i)) || !timesNow.get(i).equals(times.get(i))) {
         throw new JobFailedException(
-            "%s has changed since it was read first: delete the output and begin anew, with files that nobody changes"
+            "%s has changed since it was first read: delete the output and start over, and do not change the files of the input meanwhile"
                 .formatted(now.get(i).name()));
       }
     }

@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@link NearDuplicateJob} in parts. A part signs the documents of its files; the join does the
- * rest, with their signatures in place of the first reading.
+ * Runs {@link NearDuplicateJob} in parts. A part signs the documents of its files; the join does
+ * the rest, with their signatures in place of the first reading.
  */
 public final class NearDuplicateParts {
   private NearDuplicateParts() {}
@@ -98,7 +98,7 @@ public final class NearDuplicateParts {
   }
 
   /**
-   * Joins the parts of an output, which is then as if one invocation had written it.
+   * Joins the parts of an output. The output is then as if one invocation had written it.
    *
    * @param request what the parts were asked to do
    * @param version of the program

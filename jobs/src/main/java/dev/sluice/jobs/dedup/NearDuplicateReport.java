@@ -8,7 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The report of finished work as JSON values: the same for the same request and input. */
+/**
+ * Builds the report of finished work as JSON values. It depends only on the request and the input.
+ */
 final class NearDuplicateReport {
   private NearDuplicateReport() {}
 

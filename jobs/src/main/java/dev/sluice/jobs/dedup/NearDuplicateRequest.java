@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What to do.
+ * The settings of a deduplication.
  *
  * @param inputs directories, files or globs
  * @param output a directory
@@ -40,19 +40,19 @@ public record NearDuplicateRequest(
     inputs = List.copyOf(inputs);
   }
 
-  /** The score column, if it is needed. */
+  /** Returns the score column, if it is needed. */
   Optional<String> score() {
     return keep == Keep.HIGHEST_SCORE ? Optional.of(scoreColumn) : Optional.empty();
   }
 
-  /** The columns to read. */
+  /** Returns the columns to read. */
   DocumentColumns documentColumns() {
     Set<String> score = score().map(Set::of).orElse(Set.of());
     return new DocumentColumns(
         columns.text(), columns.id(), columns.maxBytes(), score, score, List.of());
   }
 
-  /** Everything that determines the result, as JSON values. */
+  /** Returns everything that determines the result, as JSON values. */
   Map<String, Object> arguments(List<MarkedFile> files) {
     Map<String, Object> arguments = new LinkedHashMap<>(method.arguments());
     arguments.put("keep", keep.title());
@@ -64,7 +64,7 @@ public record NearDuplicateRequest(
     return arguments;
   }
 
-  /** This request with another output. */
+  /** Returns a copy with the given output. */
   public NearDuplicateRequest into(Path directory) {
     return new NearDuplicateRequest(
         inputs,

@@ -10,7 +10,7 @@ import java.util.List;
  * @param current what has been read of the following file
  */
 record ReadPosition(List<FileRows> ended, FileRows current) {
-  /** Before the first row. */
+  /** The position before the first row. */
   static final ReadPosition BEGIN = new ReadPosition(List.of(), new FileRows(0, 0, 0));
 
   ReadPosition {
@@ -18,7 +18,7 @@ record ReadPosition(List<FileRows> ended, FileRows current) {
   }
 
   /**
-   * What has been read of a file.
+   * The numbers of rows that were read from a file.
    *
    * @param rows number of rows
    * @param documents number of documents, or paragraphs or lines, that can have copies
@@ -26,12 +26,12 @@ record ReadPosition(List<FileRows> ended, FileRows current) {
    */
   record FileRows(long rows, long documents, long textBytes) {}
 
-  /** The number of documents so far. */
+  /** Returns the number of documents so far. */
   long documents() {
     return current.documents + ended.stream().mapToLong(FileRows::documents).sum();
   }
 
-  /** The size of all texts so far. */
+  /** Returns the size of all texts so far. */
   long textBytes() {
     return current.textBytes + ended.stream().mapToLong(FileRows::textBytes).sum();
   }
@@ -49,7 +49,7 @@ record ReadPosition(List<FileRows> ended, FileRows current) {
     return new ReadPosition(concat(ended, List.of(current)), BEGIN.current);
   }
 
-  /** The end of the following files, after that of these. */
+  /** Returns the position after these files and the following ones. */
   ReadPosition then(ReadPosition next) {
     return new ReadPosition(concat(ended, next.ended), next.current);
   }

@@ -31,7 +31,7 @@ final class RecordReader implements Closeable {
   }
 
   /**
-   * Moves to the next record; returns false after the last.
+   * Moves to the next record, and returns false after the last.
    *
    * @throws DamagedSpillException if it is not what was written
    */
@@ -54,7 +54,7 @@ final class RecordReader implements Closeable {
     return SpillWriter.row(chunk, at);
   }
 
-  /** Holds the record until the next call of {@link #next}. */
+  /** Returns the array that holds the record. It is valid until the next call of {@link #next}. */
   byte[] bytes() {
     return chunk;
   }

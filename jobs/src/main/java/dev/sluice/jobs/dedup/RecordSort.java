@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Sorts records by a number; those with the same number keep their order. Writes sorted runs to
+ * Sorts records by a number. Records with equal numbers keep their order. Writes sorted runs to
  * files, and merges them when they are read. Takes the given memory while records are added, and
  * about 64 KiB for each run while they are read, of which there are at most {@value #FAN_IN}. Not
  * thread-safe.
@@ -74,7 +74,7 @@ final class RecordSort {
     return count == 0 ? 0 : ends[count - 1];
   }
 
-  /** Writes the records that are in memory. */
+  /** Writes the records that are in memory to a run. */
   void endRun() throws IOException {
     if (count > 0) {
       Integer[] order = new Integer[count];
@@ -108,14 +108,14 @@ final class RecordSort {
     }
   }
 
-  /** The runs that are complete. */
+  /** Returns the runs that are complete. */
   List<SortedRun> runs() {
     return List.copyOf(runs);
   }
 
   /**
-   * All records have been added; {@link Reader} reads them. Keeps files that are merged into
-   * others, because a checkpoint may name them.
+   * Ends the sort after all records were added. {@link Reader} reads the records. Keeps files that
+   * are merged into others, because a checkpoint may name them.
    */
   List<SortedRun> finish() throws IOException {
     endRun();
@@ -140,7 +140,7 @@ final class RecordSort {
     }
   }
 
-  /** Reads the records of several runs in their order. Not thread-safe. */
+  /** Reads the records of several runs in sorted order. Not thread-safe. */
   static final class Reader implements Closeable {
     private final List<RecordReader> opened = new ArrayList<>();
     private final PriorityQueue<Integer> runs =
@@ -170,7 +170,7 @@ final class RecordSort {
       }
     }
 
-    /** Moves to the next record; returns false after the last. */
+    /** Moves to the next record, and returns false after the last. */
     boolean next() throws IOException {
       if (current >= 0) {
         addNext(current);
@@ -179,7 +179,7 @@ final class RecordSort {
       return current >= 0;
     }
 
-    /** The run at its current record. */
+    /** A run, positioned at its current record. */
     RecordReader record() {
       return opened.get(current);
     }

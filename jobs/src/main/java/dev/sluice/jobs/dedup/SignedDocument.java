@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What the first reading leaves of a document, or of a paragraph or line.
+ * The record that the first pass writes for a document, or for a paragraph or line.
  *
  * @param file its number in the input
  * @param id of a document; the index in its document of a paragraph or line
@@ -38,7 +38,7 @@ record SignedDocument(int file, long row, String id, Signature signature) {
     return new SignedDocument(file, row, id, new Signature(keys, from.fingerprint()));
   }
 
-  /** Where it comes from, given the names of the files of the input. */
+  /** Returns where the document comes from, given the names of the files of the input. */
   DocumentOrigin origin(List<String> files) {
     return new DocumentOrigin(files.get(file), row, id, "", "");
   }

@@ -9,17 +9,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the parts of a job have signed.
+ * The documents that the parts of a job have signed.
  *
  * @param parts complete parts in the order of the input
  */
 record SignedParts(JoinedParts parts) {
-  /** What a part leaves: its {@link SignedDocument}s, and what it has read. */
+  /**
+   * The file that a part leaves. It has the part's {@link SignedDocument}s; a second file states
+   * what was read.
+   */
   static final String SIGNED = "signed";
 
   static final String READING = "reading.json";
 
-  /** What all parts have read. */
+  /** Returns what all parts have read. */
   ReadPosition reading() throws IOException {
     ReadPosition all = ReadPosition.BEGIN;
     for (FinishedPart part : parts.parts()) {

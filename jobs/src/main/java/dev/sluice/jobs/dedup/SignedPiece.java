@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * What is signed of a piece of a file.
+ * The signed documents of a piece of a file.
  *
  * @param rows {@link SignedDocument}s, each with its rank in eight bytes and its length in four
  *     bytes before it
@@ -16,7 +16,7 @@ record SignedPiece(ByteBuffer rows, int documents, int read, long textBytes) {
   /** Receives {@link SignedDocument}s. */
   @FunctionalInterface
   interface Receiver {
-    /** Receives the next document; documents of lower rank are decided first. */
+    /** Receives the next document. Documents of lower rank are decided first. */
     void add(long rank, byte[] bytes, int offset, int length)
         throws IOException, InterruptedException;
   }

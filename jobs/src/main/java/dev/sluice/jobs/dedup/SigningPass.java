@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The first reading: signs all documents, with a checkpoint now and then. Used by one thread. */
+/**
+ * The first pass. It signs all documents, and records a checkpoint from time to time. Used by one
+ * thread.
+ */
 final class SigningPass implements DocumentResults<SignedPiece> {
   /** Between checkpoints, at most this part of what has been read is read, or little. */
   private static final int CHECKPOINT_PART = 25;
@@ -32,7 +35,7 @@ final class SigningPass implements DocumentResults<SignedPiece> {
   /** Receives checkpoints. */
   @FunctionalInterface
   interface Checkpoint {
-    /** Called when all documents up to a position were received. */
+    /** Called when all documents up to a position have been received. */
     void note(ReadPosition read) throws IOException, InterruptedException;
   }
 
@@ -67,7 +70,7 @@ final class SigningPass implements DocumentResults<SignedPiece> {
     return read;
   }
 
-  /** The files that could not be read to their ends, for a report. */
+  /** Returns the files that could not be read to their ends, for a report. */
   List<Map<String, String>> quarantined() {
     return quarantined;
   }
@@ -95,7 +98,10 @@ final class SigningPass implements DocumentResults<SignedPiece> {
     read = read.nextFile();
   }
 
-  /** Rows before the damage count; the last pass quarantines the file. */
+  /**
+   * Ends a damaged file. The rows before the damage count, and the second pass quarantines the
+   * file.
+   */
   @Override
   public void broken(TextFile file, SourceFormatException problem) {
     quarantined.add(Map.of("file", file.name(), "reason", problem.reason()));

@@ -2,16 +2,22 @@ package dev.sluice.jobs.dedup;
 
 import java.util.Locale;
 
-/** The parts of texts that are compared. */
+/** Decides which parts of texts are compared. */
 public enum TextUnit {
   /** The whole text. */
   DOCUMENT(0),
   /** Lines between blank lines. */
   PARAGRAPH(2),
-  /** Lines that are not blank. */
+  /**
+   * The minimum size of a paragraph or line. Shorter ones are mostly headings, punctuation and
+   * brackets.
+   */
   LINE(1);
 
-  /** Shorter paragraphs and lines are mostly headings, punctuation and brackets. */
+  /**
+   * The minimum size of a paragraph or line. Shorter ones are mostly headings, punctuation and
+   * brackets.
+   */
   static final int LEAST_BYTES = 20;
 
   private final int lineEnds;
@@ -20,17 +26,17 @@ public enum TextUnit {
     this.lineEnds = lineEnds;
   }
 
-  /** Its name on the command line. */
+  /** Returns the name of the unit on the command line. */
   String title() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The number of line breaks, with only blanks between them, that end a unit. */
+  /** Returns the number of line breaks, with only blanks between them, that end a unit. */
   int lineEnds() {
     return lineEnds;
   }
 
-  /** The usual number of them in a document, for planning. */
+  /** Returns the usual number of units in a document, for planning. */
   int usualNumber() {
     return switch (this) {
       case DOCUMENT -> 1;

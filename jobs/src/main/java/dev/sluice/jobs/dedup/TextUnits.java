@@ -1,8 +1,8 @@
 package dev.sluice.jobs.dedup;
 
 /**
- * Iterates over the paragraphs or lines of a text that are not blank; between them are only blanks
- * and line breaks. Not thread-safe; linear in the text.
+ * Iterates over the paragraphs or lines of a text that are not blank. Only blanks and line breaks
+ * are between them. Not thread-safe; linear in the text.
  */
 final class TextUnits {
   private final TextUnit unit;
@@ -19,19 +19,19 @@ final class TextUnits {
     this.unit = unit;
   }
 
-  /** Whether a byte is an ASCII blank or line break. */
+  /** Returns whether a byte is an ASCII blank or line break. */
   static boolean isBlank(byte value) {
     return value == ' ' || value >= '\t' && value <= '\r';
   }
 
-  /** Moves to the beginning of a text, which must not be modified meanwhile. */
+  /** Moves to the beginning of a text. The text must not be modified during the iteration. */
   void set(byte[] bytes, int offset, int length) {
     text = bytes;
     limit = offset + length;
     end = offset;
   }
 
-  /** Moves to the next unit; false after the last. */
+  /** Moves to the next unit, and returns false after the last. */
   boolean next() {
     start = end;
     first = end;
@@ -52,22 +52,22 @@ final class TextUnits {
     return first < limit;
   }
 
-  /** Whether it is long enough to be compared. */
+  /** Returns whether the unit is long enough to be compared. */
   boolean counts() {
     return end - first >= TextUnit.LEAST_BYTES;
   }
 
-  /** Start of its first line, including blanks. */
+  /** Returns the start of the unit's first line, including blanks. */
   int start() {
     return start;
   }
 
-  /** Start of its content. */
+  /** Returns the start of the unit's content. */
   int first() {
     return first;
   }
 
-  /** End of its content. */
+  /** Returns the end of the unit's content. */
   int end() {
     return end;
   }

@@ -20,7 +20,7 @@ final class UnitCutter {
     this.units = new TextUnits(unit);
   }
 
-  /** Counts the units of a text. */
+  /** Returns the number of units of a text. */
   int count(byte[] text, int offset, int length) {
     units.set(text, offset, length);
     int count = 0;
@@ -92,7 +92,7 @@ final class UnitCutter {
     return Arrays.copyOf(left, size);
   }
 
-  /** The number of units in the text. */
+  /** Returns the number of units in the text. */
   int read() {
     return read;
   }

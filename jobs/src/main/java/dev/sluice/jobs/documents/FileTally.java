@@ -61,7 +61,7 @@ public record FileTally(
         : "row %d: %s".formatted(row.row(), problem);
   }
 
-  /** Returns the counts with the name of the file in front of each listed row. */
+  /** Returns the counts with the name of the file before each listed row. */
   FileTally of(TextFile file) {
     List<String> named = rejections.stream().map(row -> file.name() + ": " + row).toList();
     return new FileTally(texts, textBytes, nulls, rejected, named);

@@ -15,9 +15,10 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * What evidence says in numbers, for reports: removed documents by dump, bucket and directory, how
- * much of them kept documents contain, and the closest documents that stayed. Depends on the
- * evidence alone. Memory: some 200 bytes for each dump, bucket and directory.
+ * Summarises evidence in numbers, for reports. It counts removed documents by dump, bucket and
+ * directory, shows how much of them the kept documents contain, and lists the kept documents that
+ * came closest to being removed. Depends on the evidence alone. Memory: some 200 bytes for each
+ * dump, bucket and directory.
  */
 public final class EvidenceSummary {
   private static final int MOST_GROUPS = 50;
@@ -105,8 +106,8 @@ public final class EvidenceSummary {
   }
 
   /**
-   * Returns the pairs that are worth a look: the removed documents of which the least is contained,
-   * then the documents that stayed of which the most is.
+   * Returns the pairs that are most useful to look at. They are the removed documents with the
+   * lowest containment, then the kept documents with the highest containment.
    */
   public List<Match> examples() {
     List<Match> examples = new ArrayList<>(least);
@@ -114,7 +115,7 @@ public final class EvidenceSummary {
     return examples;
   }
 
-  /** Adds everything but texts to the JSON of a report. */
+  /** Adds everything except texts to the JSON of a report. */
   public void addTo(Map<String, Object> result) {
     result.put("near_duplicates", rules);
     result.put("near_duplicates_by_dump", rows(dumps));

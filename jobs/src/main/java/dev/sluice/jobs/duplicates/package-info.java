@@ -1,2 +1,2 @@
-/** What is known of removed near-duplicates: counts and examples. */
+/** Counts and examples of removed near-duplicates, from their evidence. */
 package dev.sluice.jobs.duplicates;

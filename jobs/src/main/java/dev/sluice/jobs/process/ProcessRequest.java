@@ -46,7 +46,8 @@ public record ProcessRequest(
     Objects.requireNonNull(columns, "columns");
     if (trace < 0 || threads < 1) {
       throw new IllegalArgumentException(
-          "%d examples must be 0 or more, and %d threads 1 or more".formatted(trace, threads));
+          "the number of examples (%d) must not be negative, and the number of threads (%d) must be at least 1"
+              .formatted(trace, threads));
     }
   }
 

@@ -30,7 +30,7 @@ public record SplitRequest(
     inputs = List.copyOf(inputs);
     if (targetBytes < LEAST_TARGET || cores < 1 || cores > MOST_CORES || threads < 1) {
       throw new IllegalArgumentException(
-          "%d bytes must be %d or more, %d cores from 1 to %d, and %d threads 1 or more"
+          "the target size (%d bytes) must be at least %d, the number of cores (%d) must be from 1 to %d, and the number of threads (%d) must be at least 1"
               .formatted(targetBytes, LEAST_TARGET, cores, MOST_CORES, threads));
     }
   }

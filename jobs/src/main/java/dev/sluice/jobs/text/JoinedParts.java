@@ -110,7 +110,7 @@ public final class JoinedParts implements Closeable {
       }
       if (!terms.version().equals(version)) {
         throw JobRefusedException.ofOutput(
-            "%s holds parts made by version %s, but this is version %s: join them with the former, or delete the output"
+            "%s holds parts made by version %s, but this is version %s: join them with the version that made them, or delete the output"
                 .formatted(output, terms.version(), version));
       }
       return new JoinedParts(output, terms, read(output, terms), lock);

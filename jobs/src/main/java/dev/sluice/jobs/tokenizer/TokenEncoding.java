@@ -50,7 +50,7 @@ record TokenEncoding(
   }
 
   /**
-   * Returns an upper bound of ids, exclusive. A tokenizer's added special tokens have ids beyond
+   * Returns an exclusive upper bound of the ids. A tokenizer's added special tokens have ids beyond
    * its vocabulary.
    */
   int size() {

@@ -130,7 +130,7 @@ public final class TokenTrace {
     String format = arguments.path("format").asText();
     if (!format.equals(TokenFormat.BIN.name().toLowerCase(Locale.ROOT))) {
       throw new JobRefusedException(
-          "%s has ids in the format %s, but the format must be bin; in the former, the column row already holds the row of each document"
+          "%s has ids in the format %s, but trace needs the format bin. The files of this output already have the row of each document, in the column row"
               .formatted(root, format));
     }
     Optional<TokenizeResult> result = TokenOutput.complete(root);

@@ -295,7 +295,7 @@ class TokenTraceTest {
         JobProgress.NONE);
     assertRefusal(
         () -> TokenTrace.open(root.resolve("table/a")),
-        "has ids in the format parquet, but the format must be bin");
+        "has ids in the format parquet, but trace needs the format bin");
   }
 
   @Test

@@ -166,7 +166,7 @@ final class HubStore implements ObjectStore {
         LOG.atInfo()
             .addKeyValue("revision", name)
             .addKeyValue("commit", commit)
-            .log("data set pinned");
+            .log("reading the data set at this commit");
       }
     }
     return Optional.of(at.at(commits.get(name)));

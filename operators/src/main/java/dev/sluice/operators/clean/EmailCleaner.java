@@ -127,7 +127,7 @@ final class EmailCleaner {
 
   /** Decides which strings are addresses. */
   enum Match {
-    /** Only complete addresses. */
+    /** Only complete addresses are found. */
     ADDRESS,
     /** Everything around the {@code @} up to white space. */
     RUN

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * How much of a text another one contains, counted exactly with strings. The second occurrence of a
- * sequence is another one than the first, as for {@link TextSigner}.
+ * Counts exactly how much of a text another text contains. It compares strings, not hashes. The
+ * second occurrence of a sequence is another one than the first, as for {@link TextSigner}.
  *
  * @param share of the text's sequences of three units that the other one has, 0 to 1; for a text of
  *     fewer units, 1 if it is a copy and 0 if not

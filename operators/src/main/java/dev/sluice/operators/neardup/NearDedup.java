@@ -7,8 +7,8 @@ import dev.sluice.algorithms.neardup.Fingerprint.Containment;
 import dev.sluice.core.XxHash64;
 
 /**
- * Near-deduplication while documents pass: a document is removed if, and only if, an earlier one in
- * scope that was kept shares a key with it and contains it.
+ * Near-deduplication in the main job. A document is removed if, and only if, an earlier kept
+ * document in scope shares a key with it and contains it.
  *
  * @param scope which earlier documents count
  * @param threshold least share of a document's sequences that a kept document must have, {@value
@@ -17,12 +17,12 @@ import dev.sluice.core.XxHash64;
  *     copies stop a unit; does not decide content
  */
 public record NearDedup(NearDedupScope scope, double threshold, double guard) {
-  /** With less, too few of the pairs would have a key in common. */
+  /** The lowest threshold. With a lower one, too few of the pairs would have a key in common. */
   public static final double LEAST_THRESHOLD = 0.9;
 
   /**
-   * What decides content: an output cannot be continued with anything else. The version of
-   * signatures is that of hashes and of all that cuts texts into units, beside Unicode.
+   * The constants that decide content. An output cannot be continued with other constants. The
+   * version of signatures is that of hashes and of all that cuts texts into units, beside Unicode.
    */
   public static final String CONSTANTS =
       "signatures 1, Unicode 17.0; units of up to 32 bytes; keys of 5 units, 14 x 8 rows, 48 bits;"
@@ -33,11 +33,12 @@ public record NearDedup(NearDedupScope scope, double threshold, double guard) {
   public NearDedup {
     if (!(threshold >= LEAST_THRESHOLD && threshold <= 1 && guard >= 0 && guard <= 1)) {
       throw new IllegalArgumentException(
-          "threshold %s must be 0.9 to 1, guard %s 0 to 1".formatted(threshold, guard));
+          "the threshold (%s) must be from 0.9 to 1, and the guard (%s) from 0 to 1"
+              .formatted(threshold, guard));
     }
   }
 
-  /** The salt of keys of documents of a dump, for {@link TextSigner#sign}. */
+  /** Returns the salt for the keys of documents of a dump, for {@link TextSigner#sign}. */
   public long salt(String dump) {
     if (scope == NearDedupScope.OUTPUT) {
       return 0;
@@ -46,7 +47,7 @@ public record NearDedup(NearDedupScope scope, double threshold, double guard) {
     return XxHash64.hash(name, 0, name.length, 0);
   }
 
-  /** How much of a document a kept one contains. */
+  /** Returns how much of a document a kept document contains. */
   public Containment compare(Fingerprint document, Fingerprint kept) {
     return document.in(kept, threshold);
   }

@@ -2,14 +2,14 @@ package dev.sluice.operators.neardup;
 
 import java.util.Locale;
 
-/** Which earlier documents a document is compared with. */
+/** Decides with which earlier documents a document is compared. */
 public enum NearDedupScope {
-  /** Those of the same dump. */
+  /** Compares with documents of the same dump. */
   DUMP,
-  /** All of the output. */
+  /** Compares with all documents of the output. */
   OUTPUT;
 
-  /** Its name in configurations. */
+  /** Returns the name of the scope in configurations. */
   public String title() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts a text into units as {@link UnitScanner} does, but one step after the other as the rules are
- * written down, and into strings: what is proved with them does not rely on the scanner or on
- * hashes. Some thirty times slower. Memory: some 60 bytes for each unit.
+ * Cuts a text into units as {@link UnitScanner} does. It follows the written rules step by step and
+ * makes strings, so that a proof with these units relies neither on the scanner nor on hashes. Some
+ * thirty times slower. Memory: some 60 bytes for each unit.
  */
 public final class PlainUnits {
   private static final UnicodeSet SEPARATORS = new UnicodeSet("[[:P:][:Z:][:Cc:]`]");
@@ -35,7 +35,10 @@ public final class PlainUnits {
 
   private PlainUnits() {}
 
-  /** Returns the units: letters as they are, numbers after "0:", symbols and marks after "=:". */
+  /**
+   * Returns the units. Letters are unchanged, numbers follow "0:", and symbols and marks follow
+   * "=:".
+   */
   public static List<String> of(String text) {
     PlainUnits plain = new PlainUnits();
     int[] lower = UCharacter.toLowerCase(ULocale.ROOT, text).codePoints().toArray();

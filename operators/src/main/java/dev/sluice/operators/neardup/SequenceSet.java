@@ -4,9 +4,9 @@ import dev.sluice.algorithms.neardup.Fingerprint;
 import java.util.Arrays;
 
 /**
- * The sequences of a text, each numbered by its occurrence: the second occurrence of a sequence is
- * another element than the first, so repetition counts. From the 4,096th occurrence on, all are the
- * same element.
+ * The sequences of a text, each numbered by its occurrence. The second occurrence of a sequence is
+ * a different element from the first, so repetition counts. From the 4,096th occurrence on, all are
+ * the same element.
  *
  * <p>Memory: up to 512 KB for a table of counts; longer texts are sorted. Not thread-safe.
  */
@@ -22,7 +22,7 @@ final class SequenceSet {
   private long[] slots = new long[1 << 11];
 
   /**
-   * The fingerprint of a text.
+   * Returns the fingerprint of a text.
    *
    * @param units the hash of all units in their order
    * @param hashes of all sequences; may be sorted

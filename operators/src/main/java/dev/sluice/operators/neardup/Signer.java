@@ -2,11 +2,11 @@ package dev.sluice.operators.neardup;
 
 import dev.sluice.algorithms.neardup.Signature;
 
-/** Computes what texts are found and compared by. Used by one thread. */
+/** Computes the keys and the fingerprint of texts. Used by one thread. */
 @FunctionalInterface
 public interface Signer {
   /**
-   * Signs a text.
+   * Computes the keys of a text.
    *
    * @param text well-formed UTF-8
    */

@@ -6,13 +6,13 @@ import dev.sluice.algorithms.neardup.SimHash;
 import java.util.stream.IntStream;
 
 /**
- * Computes the SimHash of a text from its sequences of three units, and the keys by which texts of
- * similar hashes are found: the hash is cut into six blocks, and hashes that differ in at most
- * {@value #DISTANCE} bits agree in three of them, of which there are {@value #TABLES} choices
- * (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007). Not thread-safe.
+ * Computes the SimHash of a text from its sequences of three units, and keys that find texts with
+ * similar hashes. The hash is cut into six blocks. Hashes that differ in at most {@value #DISTANCE}
+ * bits agree in three of the blocks, and there are {@value #TABLES} ways to choose three (Manku,
+ * Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007). Not thread-safe.
  */
 public final class SimHashSigner implements Signer {
-  /** Hashes that differ in at most so many bits have a key in common. */
+  /** The maximum number of bits in which hashes differ that have a key in common. */
   public static final int DISTANCE = 3;
 
   /** The number of keys. */
@@ -43,7 +43,10 @@ public final class SimHashSigner implements Signer {
     return -1L >>> Long.SIZE - (to - from) << from;
   }
 
-  /** The SimHash is in {@link Fingerprint#units}; other bits tell copies from similar texts. */
+  /**
+   * Returns a fingerprint whose {@link Fingerprint#units} are the SimHash. Other bits distinguish
+   * copies from similar texts.
+   */
   @Override
   public Signature sign(byte[] text, int offset, int length) {
     int count = scanner.scan(text, offset, length);

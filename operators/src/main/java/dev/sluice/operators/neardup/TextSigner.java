@@ -5,34 +5,39 @@ import dev.sluice.algorithms.neardup.MinHasher;
 import dev.sluice.algorithms.neardup.Signature;
 
 /**
- * Computes what near-duplicates are found and proved by: the keys of a text, of which two similar
- * texts have one in common, and its fingerprint, which says how much of a text another one
- * contains. Keys are those of sequences of five units, fingerprints those of three, so that a
- * difference in one place counts for as little as possible in a fingerprint and for as much in a
- * key.
+ * Computes the keys and the fingerprint of a text. Two similar texts have a key in common, and
+ * their fingerprints show how much of one text the other one contains. Keys are those of sequences
+ * of five units, fingerprints those of three, so that a difference in one place counts for as
+ * little as possible in a fingerprint and for as much in a key.
  *
  * <p>Memory: 8 to 16 bytes for each unit of the longest text so far, and up to 512 KB. Not
  * thread-safe.
  */
 public final class TextSigner implements Signer {
-  /** The most keys of a text. */
+  /** The maximum number of keys of a text. */
   public static final int KEYS = 14;
 
   private static final int ROWS = 8; // of a key
 
-  /** Units of a sequence that keys are made of; a shorter text has one key, of all its units. */
+  /**
+   * The number of units in a sequence from which keys are made. A shorter text has one key, made of
+   * all its units.
+   */
   static final int KEY_UNITS = 5;
 
-  /** Units of a sequence of the fingerprint. */
+  /** The number of units in a sequence of the fingerprint. */
   static final int SEQUENCE_UNITS = 3;
 
-  /** Separates the key of a short text from those of bands. */
+  /** A salt that separates the key of a short text from the keys of bands. */
   static final long SHORT = 0x5368_6F72_7454_6578L; // "ShortTex"
 
   private static final long KEY_MASK = (1L << Signature.KEY_BITS) - 1;
   static final long FACTOR = 0x9E6B_5A7C_3D1F_8B45L;
 
-  /** Odd; less one it is twice an odd number, so that exchanged units hardly lose a bit. */
+  /**
+   * The factor of the hash. It is odd, and one less is twice an odd number, so that swapped units
+   * lose hardly any bits.
+   */
   static final long BASE = 0xD134_2543_DE82_EF95L | 2;
 
   private static final int TOGETHER = 1_024;
@@ -85,7 +90,7 @@ public final class TextSigner implements Signer {
     return new Signature(hasher.keys(), sequences.fingerprint(all, units, size));
   }
 
-  /** The hash of units and their number. */
+  /** Returns a hash of the units and their number. */
   static long hash(long[] units, int count) {
     long hash = 0;
     for (int i = 0; i < count; i++) {
@@ -95,8 +100,8 @@ public final class TextSigner implements Signer {
   }
 
   /**
-   * Replaces units by hashes of all sequences of three, of which two neighbours but one make one of
-   * five.
+   * Replaces units by the hashes of all sequences of three. The hashes of two sequences whose
+   * starts are two units apart give the hash of a sequence of five.
    *
    * @return the number of sequences
    */
@@ -108,7 +113,7 @@ public final class TextSigner implements Signer {
     return size;
   }
 
-  /** Units are mixed already: one multiplication is enough for sums of them. */
+  /** Mixes a value. Units are already mixed, so one multiplication is enough for sums of them. */
   static long mix(long value) {
     long mixed = (value ^ value >>> 32) * FACTOR;
     return mixed ^ mixed >>> 32;

@@ -52,7 +52,7 @@ final class UnitScanner {
   private boolean digits; // whether the open unit is a number
 
   /**
-   * Scans a text, which is well-formed UTF-8.
+   * Scans a text. The text must be well-formed UTF-8.
    *
    * @return the number of its units
    */
@@ -98,8 +98,8 @@ final class UnitScanner {
   }
 
   /**
-   * The hashes of the units of the text that was scanned last, in their order, from the first
-   * element on. May be overwritten until the next scan.
+   * Returns the hashes of the units of the last text, in order, from the first element on. May be
+   * overwritten until the next scan.
    */
   long[] units() {
     return units;

@@ -1,2 +1,2 @@
-/** Near-duplicates: from a text to its keys and its fingerprint. */
+/** Turns texts into keys and fingerprints, by which near-duplicates are found. */
 package dev.sluice.operators.neardup;

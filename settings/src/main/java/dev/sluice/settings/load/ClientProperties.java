@@ -116,9 +116,9 @@ final class ClientProperties {
   private static String guarantee(String shown) {
     return "\""
         + shown
-        + "\" is not allowed: without exactly_once_v2, deduplication loses records, because an id"
-        + " can be stored although its document was never sent on, and after a crash the only copy"
-        + " is then dropped as a duplicate; must be exactly_once_v2";
+        + "\" is not allowed; must be exactly_once_v2. Otherwise, deduplication loses records: an"
+        + " id can be stored although its document was never sent on, and after a crash, the only"
+        + " copy is dropped as a duplicate";
   }
 
   private void protocol(String prefix, SortedMap<String, String> given, boolean streams) {

@@ -110,7 +110,7 @@ public final class ChunkOffsets {
     if (!samePath || !name(data.getType()).equals(type(column))) {
       throw broken(
           number,
-          "has the %4$s column %3$s instead of column %1$s of type %2$s"
+          "has the column %3$s of type %4$s in place of the column %1$s of type %2$s"
               .formatted(path, type(column), data.getPath_in_schema(), data.getType()));
     }
     return data;

@@ -80,7 +80,7 @@ final class LocalOutputFiles implements OutputFiles {
     try {
       Files.createFile(claim);
     } catch (FileAlreadyExistsException e) {
-      LOG.atDebug().addKeyValue("claim", claim).log("claimed before");
+      LOG.atDebug().addKeyValue("claim", claim).log("an earlier attempt has claimed this name");
     }
     try {
       requireNoOtherClaim(claim, target);

@@ -269,7 +269,7 @@ public final class TableFile {
     return footer.open();
   }
 
-  /** Returns the offset that pages cannot exceed. */
+  /** Returns the offset of the footer, where the last page must end. */
   long pagesEnd() {
     return footer.position();
   }

@@ -48,7 +48,7 @@ public record SkippedPath(String name, String reason) {
           .addKeyValue("input", input)
           .addKeyValue("count", all.size())
           .addKeyValue("names", names(all))
-          .log("left out");
+          .log("paths of the input skipped");
     }
   }
 

@@ -174,7 +174,10 @@ public final class ProgressState {
     return value(ProgressLog.PROGRESS + unit, UnitProgress.class);
   }
 
-  /** Returns the progress of a unit; if it was never started, its beginning without a writer. */
+  /**
+   * Returns the progress of a unit. If the unit was never started, it is the progress at its
+   * beginning, without a writer.
+   */
   public UnitProgress progressOf(String unit) {
     return progress(unit).orElseGet(() -> UnitProgress.none(unit, ""));
   }

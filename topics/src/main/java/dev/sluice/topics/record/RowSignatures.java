@@ -11,18 +11,14 @@ package dev.sluice.topics.record;
  * <p>Not thread-safe.
  */
 public final class RowSignatures {
-  /** Name of the header of a record of {@code documents}. */
+  /** The name of the header of a record of {@code documents}. */
   public static final String HEADER = "signatures";
 
   private static final int CAPACITY = 1 << 10;
 
   private AvroWriter out = new AvroWriter(CAPACITY);
 
-  /**
-   * Adds the signature of the next row.
-   *
-   * @param signature encoded; empty if the row does not pass the rules
-   */
+  /** Adds the encoded signature of the next row. It is empty if the row does not pass the rules. */
   public void add(byte[] signature) {
     out.writeVarint(signature.length);
     out.writeRaw(signature, 0, signature.length);
@@ -41,7 +37,8 @@ public final class RowSignatures {
   }
 
   /**
-   * Returns the encoded signature of each row in a header's value; empty for rows without one.
+   * Returns the encoded signature of each row in a header's value. It is empty for rows without a
+   * signature.
    *
    * @throws MalformedRecordException if the value does not hold the signatures of exactly this
    *     number of rows

@@ -118,7 +118,7 @@ public final class EvidenceCheck {
     for (Path file : evidence.paths()) {
       String name = file.getFileName().toString();
       if (!files.contains(file) && decided.stream().noneMatch(name::contains)) {
-        violation(name + " is of no unit of the output: delete it");
+        violation(name + " belongs to no unit of the output: delete it");
       }
     }
   }
@@ -208,7 +208,7 @@ public final class EvidenceCheck {
   private void compare(KeyTable kept, Match match) {
     if (!forgotten.contains(match.document().dump()) && find(kept, place(match.document())) >= 0) {
       violation(
-          "%s was removed because of %s, but is named as the kept document of another one"
+          "%s was removed because of %s, but is named as the kept document of another document"
               .formatted(match.document(), match.kept()));
     }
     int slot = find(kept, id(match.kept()));

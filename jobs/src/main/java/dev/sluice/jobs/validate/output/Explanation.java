@@ -77,7 +77,7 @@ public final class Explanation {
       append(text, match.kept());
     }
     if (becauseCount > 0) {
-      text.append("%,d documents were removed because of it:%n".formatted(becauseCount));
+      text.append("%,d documents were removed because of this document:%n".formatted(becauseCount));
       for (Match match : because) {
         text.append("  - ").append(place(match.document())).append("; ");
         text.append(contained(match)).append('\n');

@@ -110,7 +110,7 @@ final class ReportText {
   private void nearDuplicates(NearDuplicateProof proof) {
     line("Near-duplicates:");
     line(
-        "  - removed: %s, of which %s compared by their texts",
+        "  - removed: %s; the texts of %s of them were compared",
         count(proof.removed()), count(proof.compared()));
     line(
         "  - contained in a kept document: by %.4f or more (threshold: %s; below it: %s)",

@@ -269,14 +269,14 @@ final class TextProof {
       findings.violation(
           Check.SOURCE,
           EvidenceFiles.DIRECTORY,
-          "the source has no kept document before %,d of the removed ones, such as %s"
+          "for %,d removed documents, such as %s, the source has no earlier kept document"
               .formatted(unread, firstUnread));
     }
     if (farBelow > 0) {
       findings.violation(
           Check.SOURCE,
           EvidenceFiles.DIRECTORY,
-          "%,d of %,d removed documents are contained in their kept ones by less than %.2f, or are no copies, the least by %.4f: %s (%s row %d)"
+          "for %,d of %,d removed documents, the kept document contains less than %.2f of the removed one, or is not a copy of it. The lowest share is %.4f: %s (%s row %d)"
               .formatted(
                   farBelow,
                   compared,
@@ -289,7 +289,7 @@ final class TextProof {
       findings.violation(
           Check.SOURCE,
           EvidenceFiles.DIRECTORY,
-          "%,d of %,d removed documents are contained in their kept ones by less than %.2f: at most 1 %% may be"
+          "for %,d of %,d removed documents, the kept document contains less than %.2f of the removed one, but this is allowed for at most 1 %%"
               .formatted(below, compared, threshold));
     }
   }
