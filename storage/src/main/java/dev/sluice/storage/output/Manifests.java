@@ -436,8 +436,7 @@ public final class Manifests {
 
   /**
    * Returns the listed shards. Each has the units whose rows it contains. These include units that
-   * are not complete. A shard has no units if its cut record is of an early version that does not
-   * name them.
+   * are not complete.
    */
   public List<ListedShard> listedWithUnits() {
     return live().withUnits(listed());
@@ -466,9 +465,7 @@ public final class Manifests {
     return merges.replaced();
   }
 
-  /**
-   * Returns the units whose rows a shard may have, sorted, or empty if its cut record lists none.
-   */
+  /** Returns the units whose rows a shard may have, sorted. */
   public SortedSet<String> unitsOf(CutFile shard) {
     SortedSet<String> units = new TreeSet<>();
     merges.shard(shard.path()).ifPresent(merged -> units.addAll(merged.units()));

@@ -43,7 +43,6 @@ public final class TopologyGauge {
    * Returns a copy of the numbers of rows of each outcome, and of each reason for it, by dump and
    * bucket. All units count that were not forgotten, whether or not they have ended. Once every
    * unit is sealed, these numbers and those of ingest together are the counters of the manifests.
-   * Rows of units that ended under an older version, which did not keep these numbers, are missing.
    */
   public synchronized Counters counters() {
     Counters copy = new Counters();
