@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.core.Counters;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.ingest.NewProducer.ProducerLostException;
 import dev.sluice.ingest.UnitTurn.UnitTakenOverException;

@@ -9,6 +9,7 @@ import dev.sluice.core.InputLosses;
 import dev.sluice.core.InputLosses.FileLosses;
 import dev.sluice.core.Unit;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.ingest.IngestGauge.IngestWait;
 import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.ingest.decode.DecodePipeline;

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.progress.PinnedUnits;
@@ -24,32 +25,27 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Opens a partition while its former owner still works on it. */
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 class AssignmentIT {
   private static final Duration POLL = Duration.ofMillis(20);
   private static final SourceTexts NO_SOURCE =
       new SourceTexts(Optional.empty(), PinnedUnits.NONE, 0);
 
-  @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
   @TempDir private Path directory;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
+  static void start(EmbeddedBroker shared) {
+    broker = shared;
   }
 
   private SinkSettings settings(TestingTopics topics) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.neardup.Frontier;
 import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.neardup.SignatureName;
@@ -29,16 +30,17 @@ import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Workers of a sink and files of signatures, which these tests publish as a matcher would. */
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 @Execution(ExecutionMode.CONCURRENT)
 class NearDuplicatesIT {
   private static final String DUMP = TestingRecords.DUMP;
@@ -51,19 +53,13 @@ class NearDuplicatesIT {
   /** Longer than several looks for new files. */
   private static final long A_WHILE = TimeUnit.SECONDS.toNanos(1);
 
-  @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
   @TempDir private Path root;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
+  static void start(EmbeddedBroker shared) {
+    broker = shared;
   }
 
   private static TestingTopics topics(String prefix) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.gauge.WaitTimes.Wait;
 import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
@@ -32,16 +33,17 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Each test has topics of its own on one broker, and mostly waits: side by side. */
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 @Execution(ExecutionMode.CONCURRENT)
 class ShardSinkIT {
   private static final String DUMP = TestingRecords.DUMP;
@@ -52,19 +54,13 @@ class ShardSinkIT {
   /** Until the test has mended what is broken. */
   private static final IoRetry WITHOUT_END = new IoRetry(Integer.MAX_VALUE, Duration.ofMillis(100));
 
-  @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
   @TempDir private Path root;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
+  static void start(EmbeddedBroker shared) {
+    broker = shared;
   }
 
   private static TestingTopics topics(String prefix) {

@@ -3,6 +3,7 @@ package dev.sluice.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.streams.RestoreReport.RestoreMeter;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
@@ -14,22 +15,21 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What another process sees of a restore. */
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 class RestoreReportIT {
   private static final TopicPartition CHANGELOG = new TopicPartition("ids-changelog", 0);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  @TempDir private static Path dataDir;
-  private static EmbeddedBroker broker;
   private static KafkaConnection connection;
 
   @TempDir private Path stateDir;
@@ -38,14 +38,8 @@ class RestoreReportIT {
   private final RestoreMeter meter = new RestoreMeter(System::nanoTime);
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
+  static void start(EmbeddedBroker broker) {
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
   }
 
   @BeforeEach

@@ -3,6 +3,7 @@ package dev.sluice.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.operators.neardup.NearDedupScope;
 import dev.sluice.streams.gauge.TopologyGauge;
@@ -23,15 +24,16 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The topic of signatures on a broker: written with the rest in one transaction, over a kill. */
 @Timeout(300)
+@ExtendWith(SharedBroker.class)
 class SignatureRecordsIT {
   private static final NearDedup NEAR = TestingSignatures.nearDedup(NearDedupScope.OUTPUT);
   private static final int PARTITIONS = 3;
@@ -41,21 +43,13 @@ class SignatureRecordsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String INSTANCE = "instance";
 
-  @TempDir private static Path dataDir;
-  private static EmbeddedBroker broker;
   private static KafkaConnection connection;
 
   @TempDir private Path stateDir;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
+  static void start(EmbeddedBroker broker) {
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
   }
 
   /** A signed document, where it was read. */

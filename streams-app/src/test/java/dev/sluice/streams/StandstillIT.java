@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.streams.TopologyClients.AbortedCommits;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.record.EndOfUnit;
@@ -16,11 +17,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Topologies that stand still in a transaction until the broker has aborted it. */
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 @Execution(ExecutionMode.CONCURRENT)
 class StandstillIT {
   private static final int PARTITIONS = 2;
@@ -41,23 +43,15 @@ class StandstillIT {
   private static final Map<String, String> SHORT_TRANSACTIONS =
       Map.of("transaction.timeout.ms", "3000");
 
-  @TempDir private static Path dataDir;
-  private static EmbeddedBroker broker;
   private static KafkaConnection connection;
   private static KafkaConnection shortTransactions;
 
   @TempDir private Path stateDir;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
+  static void start(EmbeddedBroker broker) {
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
     shortTransactions = new KafkaConnection(broker.bootstrapServers(), SHORT_TRANSACTIONS);
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
   }
 
   private StreamsRunner run(TestingTopics topics, StandingStill clients) {

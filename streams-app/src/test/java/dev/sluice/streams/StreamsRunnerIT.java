@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
@@ -40,28 +41,27 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Each test has topics of its own on one broker, and mostly waits: side by side. */
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 @Execution(ExecutionMode.CONCURRENT)
 class StreamsRunnerIT {
   private static final int PARTITIONS = 3;
   private static final String FIRST_UNIT = "CC-MAIN-2024-10#1";
   private static final String SECOND_UNIT = "CC-MAIN-2024-18#1";
 
-  @TempDir private static Path dataDir;
-  private static EmbeddedBroker broker;
   private static KafkaConnection connection;
   private static Admin admin;
 
   @TempDir private Path stateDir;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
+  static void start(EmbeddedBroker broker) {
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
     admin = connection.admin();
   }
@@ -69,7 +69,6 @@ class StreamsRunnerIT {
   @AfterAll
   static void stop() {
     admin.close();
-    broker.close();
   }
 
   private static StreamsRunner run(CurationSettings settings, Path stateDir, int threads) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Counters;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import java.nio.file.Path;
@@ -14,36 +15,29 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the gauge shows of a topology that runs, is killed, stops and starts again. */
 @Timeout(600)
+@ExtendWith(SharedBroker.class)
 class TopologyGaugeIT {
   private static final int PARTITIONS = 3;
   private static final int ROWS = 5_000;
   private static final String INSTANCE = "killed";
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
-  @TempDir private static Path dataDir;
-  private static EmbeddedBroker broker;
   private static KafkaConnection connection;
 
   @TempDir private Path stateDir;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
+  static void start(EmbeddedBroker broker) {
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
   }
 
   private StreamsRunner run(TestingTopics topics) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.topics.TopicProvisioner.TopicMismatchException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,14 +24,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @Timeout(300)
+@ExtendWith(SharedBroker.class)
 class TopicProvisionerIT {
   private static final int RECORD_BYTES = 1 << 20;
   private static final Duration POLL = Duration.ofMillis(20);
 
-  @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
   /** A thread for each: they wait for each other. */
@@ -40,8 +40,8 @@ class TopicProvisionerIT {
   private static Admin admin;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
+  static void start(EmbeddedBroker shared) {
+    broker = shared;
     admin = new KafkaConnection(broker.bootstrapServers(), Map.of()).admin();
   }
 
@@ -49,7 +49,6 @@ class TopicProvisionerIT {
   static void stop() {
     THREADS.shutdownNow();
     admin.close();
-    broker.close();
   }
 
   private static TopicPlan plan(String prefix, int partitions) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import dev.sluice.embedded.EmbeddedBroker;
-import dev.sluice.ingest.SharedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.ingest.TestingTopics;
 import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException;
 import dev.sluice.ingest.source.TestingIngest;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Unit;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.ingest.BackPressure;
-import dev.sluice.ingest.SharedBroker;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.TestingTopics;
 import dev.sluice.ingest.reset.DumpReset;

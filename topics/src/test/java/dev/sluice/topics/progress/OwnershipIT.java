@@ -3,6 +3,7 @@ package dev.sluice.topics.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
@@ -10,7 +11,6 @@ import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.TopicProvisioner.TopicMismatchException;
 import dev.sluice.topics.progress.Ownership.Owner;
 import dev.sluice.topics.record.Schemas;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,14 +30,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @Timeout(300)
+@ExtendWith(SharedBroker.class)
 class OwnershipIT {
   private static final Duration POLL = Duration.ofMillis(20);
-
-  @TempDir private static Path dataDir;
-  private static EmbeddedBroker broker;
 
   /**
    * Longer than this test waits for a claim, so that waiting for requests of fenced producers fails
@@ -52,15 +50,13 @@ class OwnershipIT {
   private static KafkaConnection connection;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
+  static void start(EmbeddedBroker broker) {
     connection = new KafkaConnection(broker.bootstrapServers(), PATIENT);
   }
 
   @AfterAll
   static void stop() {
     THREADS.shutdownNow();
-    broker.close();
   }
 
   private static Ownership ownership(String prefix) throws TopicMismatchException {
@@ -124,7 +120,7 @@ class OwnershipIT {
   @Test
   void shouldHaveOneOwnerWhenSeveralClaimAtOnce() throws Exception {
     for (int round = 0; round < 6; round++) {
-      Ownership ownership = ownership("race" + round);
+      Ownership ownership = ownership("race-of-owners" + round);
       CyclicBarrier together = new CyclicBarrier(3);
       List<CompletableFuture<Owner>> claims = new ArrayList<>();
       for (String outputId : List.of("a", "b", "c")) {

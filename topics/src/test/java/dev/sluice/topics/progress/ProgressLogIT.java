@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.TopicProvisioner.TopicMismatchException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,27 +23,21 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @Timeout(300)
+@ExtendWith(SharedBroker.class)
 class ProgressLogIT {
-  @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
   private static KafkaConnection connection;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(EmbeddedBroker.Settings.in(dataDir), fault -> {});
+  static void start(EmbeddedBroker shared) {
+    broker = shared;
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
   }
 
   private static ProgressLog log(String prefix) throws TopicMismatchException {

@@ -1,4 +1,4 @@
-package dev.sluice.ingest;
+package dev.sluice.embedded.testing;
 
 import dev.sluice.embedded.EmbeddedBroker;
 import java.io.IOException;
