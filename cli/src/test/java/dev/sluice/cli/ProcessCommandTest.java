@@ -55,26 +55,27 @@ class ProcessCommandTest {
     assertThat(second.out()).contains("\"rows_read\" : 2");
   }
 
+  /** Processes, deduplicates and analyzes the input. */
+  private List<TestingProgram.Ended> everyJob() throws Exception {
+    String in = input.toString();
+    return List.of(
+        TestingProgram.process(
+            "-c",
+            recipe("process:\n  - lowercase:\n"),
+            "--input",
+            in,
+            "--output",
+            output.toString()),
+        TestingProgram.run("dedup", "--input", in, "--output", output + "-dedup"),
+        TestingProgram.run("analyze", "--input", in, "--max-document-size", "1MiB"));
+  }
+
   @Test
   void shouldEndWithExitCode4AndTheReasonsIfEveryRowIsRejected() throws Exception {
     Files.writeString(input.resolve("a.jsonl"), "{\"content\":\"one\"}\n{\"content\":7}\n");
     Files.writeString(input.resolve("b.jsonl"), "{\"text\":null}\n{\"text\":null}\n");
-    String[] options = {"--input", input.toString(), "--output", output.toString()};
 
-    TestingProgram.Ended processed =
-        TestingProgram.process(
-            "-c",
-            recipe("process:\n  - lowercase:\n"),
-            options[0],
-            options[1],
-            options[2],
-            options[3]);
-    TestingProgram.Ended deduplicated =
-        TestingProgram.run("dedup", options[0], options[1], options[2], output + "-dedup");
-    TestingProgram.Ended analysed =
-        TestingProgram.run("analyze", options[0], options[1], "--max-document-size", "1MiB");
-
-    for (TestingProgram.Ended ended : List.of(processed, deduplicated, analysed)) {
+    for (TestingProgram.Ended ended : everyJob()) {
       assertThat(ended.err())
           .contains(
               "nothing is left: all 4 rows were rejected (null_text 4); if a different column holds"
@@ -130,21 +131,8 @@ class ProcessCommandTest {
   void shouldNameTheOptionForTheTextIfNoFileHasIt() throws Exception {
     Files.writeString(input.resolve("a.jsonl"), "{\"content\":\"one\"}\n");
     Files.writeString(input.resolve("b.jsonl"), "{\"content\":\"two\"}\n");
-    String[] options = {"--input", input.toString(), "--output", output.toString()};
 
-    TestingProgram.Ended processed =
-        TestingProgram.process(
-            "-c",
-            recipe("process:\n  - lowercase:\n"),
-            options[0],
-            options[1],
-            options[2],
-            options[3]);
-    TestingProgram.Ended deduplicated =
-        TestingProgram.run("dedup", options[0], options[1], options[2], options[3]);
-    TestingProgram.Ended analysed = TestingProgram.run("analyze", options[0], options[1]);
-
-    for (TestingProgram.Ended ended : List.of(processed, deduplicated, analysed)) {
+    for (TestingProgram.Ended ended : everyJob()) {
       assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
       assertThat(ended.err())
           .contains(

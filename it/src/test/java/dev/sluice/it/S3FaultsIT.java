@@ -1,7 +1,6 @@
 package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.it.store.FaultPlan;
 import dev.sluice.it.store.FaultyStore;
@@ -54,17 +53,10 @@ class S3FaultsIT {
 
   @BeforeAll
   static void start() throws IOException {
-    assumeTrue(
-        S3Program.available().isPresent(),
-        "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB), or versitygw");
-    server = S3Server.start(Files.createDirectories(shared.resolve("buckets")), 0);
+    server = S3Server.startOrSkip(shared.resolve("buckets"), BUCKET);
     store = new FaultyStore(server.address());
     client = server.client();
-    client.createBucket(request -> request.bucket(BUCKET));
-    Path input = Undisturbed.source();
-    for (Path file : Output.walk(input)) {
-      put("input/" + input.relativize(file), file);
-    }
+    server.putAll(BUCKET, "input/", Undisturbed.source());
   }
 
   private static void put(String key, Path file) {
@@ -75,7 +67,6 @@ class S3FaultsIT {
   static void stop() throws IOException {
     if (server != null) {
       store.close();
-      client.close();
       server.close();
     }
   }
@@ -218,16 +209,9 @@ class S3FaultsIT {
         });
   }
 
-  private void putInput(String prefix) {
-    Path input = Undisturbed.source();
-    for (Path file : Output.walk(input)) {
-      put(prefix + "/" + input.relativize(file), file);
-    }
-  }
-
   @Test
   void shouldStopWhereAnObjectIsReplacedWhileItIsRead() {
-    putInput("replaced");
+    server.putAll(BUCKET, "replaced/", Undisturbed.source());
     Path other = Sources.generate(directory.resolve("other"), 500, 1, 7);
     Path file = Output.walk(other).get(0);
     String name = "data/CC-MAIN-2013-20/000_00000.parquet";
@@ -242,7 +226,7 @@ class S3FaultsIT {
 
   @Test
   void shouldStopWhereAnObjectGoesWhileItIsRead() {
-    putInput("gone");
+    server.putAll(BUCKET, "gone/", Undisturbed.source());
     String name = "data/CC-MAIN-2013-20/000_00000.parquet";
     afterTheFooter(name, () -> client.deleteObject(r -> r.bucket(BUCKET).key("gone/" + name)));
 

@@ -1,10 +1,8 @@
 package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +12,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.s3.S3Client;
 
 /** Objects of a real server of S3 are read as the same files on this machine are. */
 class S3InputIT {
@@ -28,18 +25,8 @@ class S3InputIT {
 
   @BeforeAll
   static void start() throws IOException {
-    assumeTrue(
-        S3Program.available().isPresent(),
-        "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB), or versitygw");
-    server = S3Server.start(Files.createDirectories(shared.resolve("buckets")), 0);
-    try (S3Client client = server.client()) {
-      client.createBucket(request -> request.bucket(BUCKET));
-      Path input = Undisturbed.source();
-      for (Path file : Output.walk(input)) {
-        String key = "in put/" + input.relativize(file);
-        client.putObject(request -> request.bucket(BUCKET).key(key), file);
-      }
-    }
+    server = S3Server.startOrSkip(shared.resolve("buckets"), BUCKET);
+    server.putAll(BUCKET, "in put/", Undisturbed.source());
   }
 
   @AfterAll

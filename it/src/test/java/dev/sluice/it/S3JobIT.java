@@ -2,7 +2,6 @@ package dev.sluice.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,8 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.services.s3.S3Client;
 
 /** Jobs read and write objects as they do files of this machine. */
 class S3JobIT {
@@ -45,10 +42,7 @@ class S3JobIT {
 
   @BeforeAll
   static void start() throws IOException {
-    assumeTrue(
-        S3Program.available().isPresent(),
-        "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB), or versitygw");
-    server = S3Server.start(Files.createDirectories(shared.resolve("buckets")), 0);
+    server = S3Server.startOrSkip(shared.resolve("buckets"), BUCKET, LAKE);
     input = Files.createDirectories(shared.resolve("in put"));
     Sources.generate(input.resolve("tables"), DOCUMENTS, 2, 7);
     Path lines = Files.createDirectories(input.resolve("lines"));
@@ -60,14 +54,7 @@ class S3JobIT {
     }
     Files.writeString(
         lines.resolve("array.json"), "[{\"text\":\"one\",\n\"id\":\"1\"}, {\"text\":\"two\"}]");
-    try (S3Client client = server.client()) {
-      client.createBucket(request -> request.bucket(BUCKET));
-      client.createBucket(request -> request.bucket(LAKE));
-      for (Path file : Output.walk(input)) {
-        String key = shared.relativize(file).toString();
-        client.putObject(request -> request.bucket(BUCKET).key(key), file);
-      }
-    }
+    server.putAll(BUCKET, "in put/", input);
   }
 
   private static byte[] lines() throws IOException {
@@ -295,10 +282,7 @@ class S3JobIT {
       process.kill();
     }
     String mark = place + "/_sluice/split.json";
-    try (S3Client client = server.client()) {
-      client.putObject(
-          request -> request.bucket(LAKE).key(mark), RequestBody.fromString("another output"));
-    }
+    server.put(LAKE, mark, "another output");
 
     Program.Ended ended = start(server, arguments).await().with(1);
 
@@ -318,10 +302,7 @@ class S3JobIT {
         .contains("is read-only");
     assertThat(refused(plain, "out", "--work-dir", "work"))
         .contains("--work-dir: can only be used with an output in an object store");
-    try (S3Client client = server.client()) {
-      client.putObject(
-          request -> request.bucket(LAKE).key("taken/file"), RequestBody.fromString("x"));
-    }
+    server.put(LAKE, "taken/file", "x");
     assertThat(refused(plain, "s3://lake/taken", "--work-dir", "work"))
         .contains("s3://lake/taken is not empty (it holds file)");
     assertThat(refused(plain, "s3://lake/taken/file", "--work-dir", "work"))

@@ -1,7 +1,6 @@
 package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.it.store.FaultPlan;
 import dev.sluice.it.store.FaultyStore;
@@ -30,8 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.services.s3.S3Client;
 
 /** What becomes of an output when its store, or the way to it, does not do what it should. */
 class S3OutputFaultsIT {
@@ -45,27 +42,20 @@ class S3OutputFaultsIT {
 
   @TempDir private static Path shared;
   private static S3Server server;
-  private static S3Client client;
   private static FaultyStore store;
 
   @TempDir Path directory;
 
   @BeforeAll
   static void start() throws IOException {
-    assumeTrue(
-        S3Program.available().isPresent(),
-        "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB), or versitygw");
-    server = S3Server.start(Files.createDirectories(shared.resolve("buckets")), 0);
+    server = S3Server.startOrSkip(shared.resolve("buckets"), BUCKET);
     store = new FaultyStore(server.address());
-    client = server.client();
-    client.createBucket(request -> request.bucket(BUCKET));
   }
 
   @AfterAll
   static void stop() throws IOException {
     if (server != null) {
       store.close();
-      client.close();
       server.close();
     }
   }
@@ -159,8 +149,7 @@ class S3OutputFaultsIT {
               && isShard
               && done.compareAndSet(false, true)) {
             String key = request.target().substring(BUCKET.length() + 2);
-            client.putObject(
-                put -> put.bucket(BUCKET).key(key), RequestBody.fromString("other bytes"));
+            server.put(BUCKET, key, "other bytes");
           }
           return Optional.empty();
         });
@@ -182,8 +171,7 @@ class S3OutputFaultsIT {
         request -> {
           String key = request.target().substring(1).replaceFirst("[^/]*/", "");
           if (request.isReplacement() && key.contains("/_sluice/") && keys.add(key)) {
-            client.putObject(
-                put -> put.bucket(BUCKET).key(key), RequestBody.fromString("another state"));
+            server.put(BUCKET, key, "another state");
           }
           return Optional.empty();
         });
@@ -292,7 +280,7 @@ class S3OutputFaultsIT {
           if (isShard
               && request.kind() == StoreRequest.Kind.PUT
               && removed.compareAndSet(false, true)) {
-            client.deleteObject(asked -> asked.bucket(BUCKET).key(lock));
+            server.client().deleteObject(asked -> asked.bucket(BUCKET).key(lock));
           }
           return Optional.empty();
         });

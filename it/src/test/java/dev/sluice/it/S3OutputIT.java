@@ -1,7 +1,6 @@
 package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,8 +12,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.services.s3.S3Client;
 
 /** An output in a real server of S3 holds what the same output on this machine does. */
 class S3OutputIT {
@@ -27,13 +24,7 @@ class S3OutputIT {
 
   @BeforeAll
   static void start() throws IOException {
-    assumeTrue(
-        S3Program.available().isPresent(),
-        "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB), or versitygw");
-    server = S3Server.start(Files.createDirectories(shared.resolve("buckets")), 0);
-    try (S3Client client = server.client()) {
-      client.createBucket(request -> request.bucket(BUCKET));
-    }
+    server = S3Server.startOrSkip(shared.resolve("buckets"), BUCKET);
   }
 
   @AfterAll
@@ -171,11 +162,10 @@ class S3OutputIT {
     String output = url("held");
     start(run(output)).await().with(0);
     Path holder = inBucket("held").root().resolve("_sluice/changing.json");
-    try (S3Client client = server.client()) {
-      client.putObject(
-          request -> request.bucket(BUCKET).key("held/_sluice/changing.json"),
-          RequestBody.fromString("{\"instance\": \"other\", \"process\": \"pid 5 on elsewhere\"}"));
-    }
+    server.put(
+        BUCKET,
+        "held/_sluice/changing.json",
+        "{\"instance\": \"other\", \"process\": \"pid 5 on elsewhere\"}");
     String work = directory.resolve("work").toString();
 
     Program.Ended refused = sluice("compact", output, "--below", "1GB", "--work-dir", work);
@@ -184,9 +174,9 @@ class S3OutputIT {
     Program.Ended reset = sluice("reset", "--all", "--output", output, "--work-dir", work);
     assertThat(reset.with(1).lastLine()).contains("pid 5 on elsewhere");
 
-    try (S3Client client = server.client()) {
-      client.deleteObject(request -> request.bucket(BUCKET).key("held/_sluice/changing.json"));
-    }
+    server
+        .client()
+        .deleteObject(request -> request.bucket(BUCKET).key("held/_sluice/changing.json"));
     Program.Ended free = sluice("compact", output, "--below", "1GB", "--work-dir", work);
     assertThat(free.exitCode()).as(free.err()).isZero();
     assertThat(holder).doesNotExist();

@@ -1,5 +1,7 @@
 package dev.sluice.it;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,6 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -23,15 +26,41 @@ public final class S3Server implements AutoCloseable {
 
   private final Process process;
   private final int port;
+  private final S3Client client;
 
   private S3Server(Process process, int port) {
     this.process = process;
     this.port = port;
+    this.client =
+        S3Client.builder()
+            .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .endpointOverride(URI.create(environment().get("AWS_ENDPOINT_URL_S3")))
+            .forcePathStyle(true)
+            .region(Region.US_EAST_1)
+            .credentialsProvider(
+                StaticCredentialsProvider.create(AwsBasicCredentials.create(KEY, SECRET)))
+            .build();
   }
 
-  /** Whether there is a program to start. */
-  public static boolean isAvailable() {
-    return S3Program.available().isPresent();
+  /** Skips the test if there is no program to start. */
+  public static void skipIfMissing() {
+    assumeTrue(
+        S3Program.available().isPresent(),
+        "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB), or versitygw");
+  }
+
+  /**
+   * Starts it with empty buckets, or skips the test if there is no program to start.
+   *
+   * @param directory is to hold a directory for each bucket
+   */
+  static S3Server startOrSkip(Path directory, String... buckets) throws IOException {
+    skipIfMissing();
+    S3Server server = start(Files.createDirectories(directory), 0);
+    for (String bucket : buckets) {
+      server.client.createBucket(request -> request.bucket(bucket));
+    }
+    return server;
   }
 
   /**
@@ -76,16 +105,22 @@ public final class S3Server implements AutoCloseable {
     }
   }
 
-  /** A client of it. */
+  /** A client of it, which it closes. */
   S3Client client() {
-    return S3Client.builder()
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .endpointOverride(URI.create(environment().get("AWS_ENDPOINT_URL_S3")))
-        .forcePathStyle(true)
-        .region(Region.US_EAST_1)
-        .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create(KEY, SECRET)))
-        .build();
+    return client;
+  }
+
+  /** Writes an object. */
+  void put(String bucket, String key, String content) {
+    client.putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString(content));
+  }
+
+  /** Copies the files of a directory into a prefix, which ends with a slash. */
+  void putAll(String bucket, String prefix, Path directory) {
+    for (Path file : Output.walk(directory)) {
+      String key = prefix + directory.relativize(file);
+      client.putObject(request -> request.bucket(bucket).key(key), file);
+    }
   }
 
   /** Where it listens. */
@@ -110,6 +145,7 @@ public final class S3Server implements AutoCloseable {
 
   @Override
   public void close() {
+    client.close();
     process.destroyForcibly();
   }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.it.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.it.S3Server;
 import java.io.IOException;
@@ -17,9 +16,7 @@ class S3CampaignIT {
 
   @Test
   void shouldWriteTheSameWhateverHappens() throws IOException {
-    assumeTrue(
-        S3Server.isAvailable(),
-        "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB), or versitygw");
+    S3Server.skipIfMissing();
     StoreCampaign campaign = new StoreCampaign(directory);
     int faults = 0;
     for (int round = 0; round < StoreScript.values().length; round++) {

@@ -189,17 +189,20 @@ class JsonTest {
         .hasMessageContaining(file + " is not readable");
   }
 
+  private static EndedUnit unit() {
+    return new EndedUnit(
+        "d#1",
+        InputList.of(List.of("a.parquet")).apart(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>());
+  }
+
   @Test
   void shouldWriteAndReadWhatTheFilesOfAUnitLostWhereTheyLostAny() throws IOException {
-    EndedUnit whole =
-        new EndedUnit(
-            "d#1",
-            InputList.of(List.of("a.parquet")).apart(),
-            new TreeMap<>(),
-            new TreeMap<>(),
-            new TreeMap<>(),
-            new TreeMap<>(),
-            new TreeMap<>());
+    EndedUnit whole = unit();
     EndedUnit lossy =
         RecordCopy.with(
             whole,
@@ -216,15 +219,7 @@ class JsonTest {
 
   @Test
   void shouldWriteAndReadTheCommitsOfAUnitWhereThereAreAny() throws IOException {
-    EndedUnit plain =
-        new EndedUnit(
-            "d#1",
-            InputList.of(List.of("a.parquet")).apart(),
-            new TreeMap<>(),
-            new TreeMap<>(),
-            new TreeMap<>(),
-            new TreeMap<>(),
-            new TreeMap<>());
+    EndedUnit plain = unit();
     EndedUnit pinned =
         RecordCopy.with(
             plain, "sources", new TreeMap<>(Map.of(".", "hf://datasets/org/name@0f98b1")));
