@@ -42,8 +42,7 @@ public final class ClassArchive {
       Path made = directory.resolve("classes.jsa");
       made.toFile().deleteOnExit();
       List<String> options = List.of("-XX:ArchiveClassesAtExit=" + made, "-Dsluice.sha256=java");
-      List<String> demo =
-          List.of("demo", "--set", "near-dedup.method=minhash", "--output", "demo");
+      List<String> demo = List.of("demo", "--set", "near-dedup.method=minhash", "--output", "demo");
       try (Program program = ProgramProcess.start(directory, directory, options, demo)) {
         program.await().with(0);
       }

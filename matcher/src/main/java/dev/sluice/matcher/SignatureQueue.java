@@ -360,8 +360,9 @@ final class SignatureQueue implements Closeable {
     while (!all.isEmpty() && isFull() && all.get(0).leaveHalf()) {
       LOG.atDebug()
           .addKeyValue("unit", all.get(0).unit())
-          .log("a partition of documents is slow, so signatures that are ahead of it stay in the "
-              + "topic");
+          .log(
+              "a partition of documents is slow, so signatures that are ahead of it stay in the "
+                  + "topic");
     }
   }
 
