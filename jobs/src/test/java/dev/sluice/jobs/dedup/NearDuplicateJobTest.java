@@ -277,7 +277,7 @@ class NearDuplicateJobTest {
                     request("changed", minHash(), Keep.FIRST, 1, HEAP),
                     position -> breakLine(lines, position.phase().name())))
         .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("b.jsonl has changed since it was read first");
+        .hasMessageContaining("b.jsonl has changed since it was first read");
   }
 
   @ParameterizedTest
@@ -293,7 +293,7 @@ class NearDuplicateJobTest {
                     request("changed", minHash(), Keep.FIRST, 1, HEAP),
                     position -> write(file, reversed, position.phase().name().equals(phase))))
         .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("b.jsonl has changed since it was read first");
+        .hasMessageContaining("b.jsonl has changed since it was first read");
   }
 
   /** Where no mark looks. */
@@ -308,7 +308,7 @@ class NearDuplicateJobTest {
                     request("changed", minHash(), Keep.FIRST, 1, HEAP),
                     position -> change(file, position.phase().name().equals("writing"))))
         .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("b.jsonl has changed since it was read first");
+        .hasMessageContaining("b.jsonl has changed since it was first read");
     assertThat(MarkedFile.mark(file)).isEqualTo(mark);
   }
 
