@@ -688,7 +688,7 @@ class NearDuplicateValidationTest {
         .contains("    | one two three four", "  kept document: first");
     assertThat(explain(Optional.empty(), "first").text())
         .isEqualTo(
-            "1 documents were removed because of it:\n"
+            "1 documents were removed because of this document:\n"
                 + ("  - again" + here).formatted(1, "3.0").stripTrailing()
                 + "; the same units in the same order as a kept document\n");
     assertThat(explain(Optional.empty(), "edited").text())
@@ -696,7 +696,8 @@ class NearDuplicateValidationTest {
     for (String id : List.of("low", "nobody", "other")) {
       assertThatExceptionOfType(JobRefusedException.class)
           .isThrownBy(() -> explain(Optional.empty(), id))
-          .withMessageStartingWith("--explain " + id + ": no removed near-duplicate");
+          .withMessageStartingWith(
+              "--explain " + id + ": near-deduplication has removed no document");
     }
   }
 
