@@ -69,7 +69,11 @@ class NearDuplicatesCommandTest {
             "  97.0 % of gone (code/a.parquet row 7) is in stays (code/a.parquet row 3)\n",
             ": " + command + " --accept 'directory:my code' --accept dump:d\n",
             ": " + command + " --keep 'directory:my code'" + reset,
-            ": " + command + " --keep dump:d" + reset);
+            ": "
+                + command
+                + " --keep dump:d"
+                + reset
+                + "replace INPUT with the path that you gave to --input\n");
   }
 
   @Test
@@ -92,7 +96,7 @@ class NearDuplicatesCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(ended.out())
         .isEqualTo(
-            "unit loose#1 began before you decided to keep a group: run `./sluice reset --output %s --set input.path=INPUT --unit 'loose#1'`, then the original command again\n"
+            "unit loose#1 began before you decided to keep a group: run `./sluice reset --output %s --set input.path=INPUT --unit 'loose#1'`, then the original command again\nreplace INPUT with the path that you gave to --input\n"
                 .formatted(output));
     assertThat(decisions().kept()).containsExactly("directory:code");
   }

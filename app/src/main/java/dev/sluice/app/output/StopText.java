@@ -15,8 +15,9 @@ public final class StopText {
   private StopText() {}
 
   /**
-   * Returns the reason, examples, and the commands to go on, each on its own line. For a unit that
-   * waits for a reset alone, returns the command for it; for one that is decided, nothing.
+   * Returns the reason, examples, the commands to go on, and what to replace in them, each on its
+   * own line. For a unit that waits for a reset alone, returns the command for it; for one that is
+   * decided, nothing.
    *
    * @param examples at most so many
    */
@@ -46,6 +47,9 @@ public final class StopText {
             "to remove only copies from %s: %s && %s"
                 .formatted(group, command(output).with("--keep", group), reset));
       }
+    }
+    if (!lines.isEmpty()) {
+      lines.add("replace INPUT with the path that you gave to --input");
     }
     return lines;
   }

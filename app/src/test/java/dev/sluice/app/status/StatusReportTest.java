@@ -143,7 +143,8 @@ class StatusReportTest {
                     "to remove these documents: ./sluice near-duplicates %s --accept directory:code"
                         .formatted(output),
                     "to remove only copies from directory:code: ./sluice near-duplicates %s --keep directory:code && ./sluice reset --output %s --set input.path=INPUT --unit 'loose#1'"
-                        .formatted(output, output))));
+                        .formatted(output, output),
+                    "replace INPUT with the path that you gave to --input")));
     GuardDecisions decisions = GuardDecisions.NONE.with(List.of("directory:code"), List.of());
     decisions.write(directory);
     assertThat(Stop.of(output)).isEmpty();
