@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ObservabilityTest {
   private static final Path FILES = Repository.file("docker/observability");
   private static final Path ALERTS = FILES.resolve("alerts.yml");
+  private static final Path TESTS = FILES.resolve("alerts-test.yml");
   private static final Pattern ALERT = Pattern.compile("(?m)^ +- alert: (\\w+)$");
   private static final int GRID_COLUMNS = 24;
 
@@ -36,12 +37,15 @@ class ObservabilityTest {
   }
 
   @Test
-  void shouldRaiseEachAlertWhenItIsTimeAndNotBefore() throws IOException {
+  void shouldRaiseEachAlertWhenItIsTimeAndNotBefore() {
     Promtool.require();
-    Path tests = FILES.resolve("alerts-test.yml");
-    assertThat(Promtool.findings(tests, "test", "rules", tests.toString())).isEmpty();
+    assertThat(Promtool.findings(TESTS, "test", "rules", TESTS.toString())).isEmpty();
+  }
+
+  @Test
+  void shouldHaveACaseForEachAlert() throws IOException {
     for (String alert : alerts()) {
-      assertThat(tests).content().contains("alertname: " + alert + "\n");
+      assertThat(TESTS).content().contains("alertname: " + alert + "\n");
     }
   }
 
