@@ -78,7 +78,8 @@ final class DatasetDescription {
     OutputLayout layout = settings.layout();
     settings
         .publication()
-        .update(layout.root().resolve("ATTRIBUTION.md"), dataset.attribution().getBytes(UTF_8));
+        .update(
+            layout.root().resolve(OutputLayout.ATTRIBUTION), dataset.attribution().getBytes(UTF_8));
     dataset
         .version()
         .withTotals(manifests.totals())

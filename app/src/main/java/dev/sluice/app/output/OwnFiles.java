@@ -30,7 +30,6 @@ import java.util.stream.Stream;
  * Directories of instances are not examined.
  */
 public final class OwnFiles {
-  private static final String ATTRIBUTION = "ATTRIBUTION.md";
   private static final String SHARD_KEY = "sluice.content";
   private static final String STATE = "_sluice/";
   private static final Pattern CUT = Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+\\.json");
@@ -118,7 +117,8 @@ public final class OwnFiles {
             || path.startsWith(STATE)
             || isLeftShard(file, path)
             || isVersion(file, path)
-            || path.equals(ATTRIBUTION) // every seal overwrites it, whatever its content
+            || path.equals(
+                OutputLayout.ATTRIBUTION) // every seal overwrites it, whatever its content
             || file.equals(layout.card()) && DatasetCard.mayWrite(file);
     (ours ? data : foreign).add(file);
   }

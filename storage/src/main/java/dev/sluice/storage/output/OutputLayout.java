@@ -5,13 +5,17 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * The paths of all files of an output.
+ * The paths of the files of an output, except the version record, whose name {@link VersionRecord}
+ * makes.
  *
  * @param root the output directory
  * @param language directory of the shards, such as {@code en}
  * @param byDump whether shards lie in a directory per dump
  */
 public record OutputLayout(Path root, String language, boolean byDump) {
+  /** The name of the file with the attribution, in the root. */
+  public static final String ATTRIBUTION = "ATTRIBUTION.md";
+
   private static final String STATE = "_sluice";
 
   /** Checks that the language is a plain name. */

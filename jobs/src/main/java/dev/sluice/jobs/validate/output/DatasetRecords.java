@@ -7,6 +7,7 @@ import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +24,6 @@ import java.util.stream.Stream;
 /** Checks the version record and the attribution of an output, and the packs of its cut records. */
 public final class DatasetRecords {
   private static final Pattern VERSION_RECORD = Pattern.compile(".+-v.+-\\d{8}\\.json");
-  private static final String ATTRIBUTION = "ATTRIBUTION.md";
   private static final double ROUNDING = 1e-9;
 
   private final SealedOutput output;
@@ -85,11 +85,11 @@ public final class DatasetRecords {
   }
 
   private void checkAttribution() throws IOException {
-    Path attribution = output.root().resolve(ATTRIBUTION);
+    Path attribution = output.root().resolve(OutputLayout.ATTRIBUTION);
     if (!Files.isRegularFile(attribution)) {
-      findings.violation(Check.RECORDS, ATTRIBUTION, "is missing");
+      findings.violation(Check.RECORDS, OutputLayout.ATTRIBUTION, "is missing");
     } else if (Files.readString(attribution).isBlank()) {
-      findings.violation(Check.RECORDS, ATTRIBUTION, "is empty");
+      findings.violation(Check.RECORDS, OutputLayout.ATTRIBUTION, "is empty");
     }
   }
 
