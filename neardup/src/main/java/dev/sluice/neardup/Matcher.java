@@ -10,7 +10,9 @@ import java.util.Optional;
  * Decides which documents are kept, in the order of their source. A key belongs to the first
  * document that stays and has it. A document is removed if, and only if, one of its keys belongs to
  * a document that contains it; of several, the one with the greatest share counts, and of those the
- * earliest. Otherwise it stays and takes the keys that belong to nobody.
+ * earliest. Otherwise it stays and takes the keys that belong to nobody. {@link Decisions} decides
+ * each document. Whether one contains another is decided by the {@link Comparison}, which is {@code
+ * NearDedup.compare} of module {@code operators}.
  *
  * <p>So each removed document has one that stays and contains it, and decisions depend on the order
  * of documents alone: not on batches, threads, or what comes later.

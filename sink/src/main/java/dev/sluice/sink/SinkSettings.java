@@ -23,7 +23,9 @@ import java.util.SortedMap;
  * @param cutBytes weight of documents that causes a cut; a row weighs twice the size of its id,
  *     plus the size of its text, plus 256
  * @param nearDedup whether the matcher decides about a document before it is written
- * @param source files from which oversize texts are read; may be empty if there are no such texts
+ * @param source files from which texts that are not in their records are read: all texts of Parquet
+ *     files if texts stay in the source, and texts that are too large for a record; may be empty if
+ *     there are no such texts
  * @param workers worker threads of this process
  * @param examples collector of examples of documents that are left out
  */

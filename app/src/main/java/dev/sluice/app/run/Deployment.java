@@ -34,7 +34,7 @@ import org.apache.kafka.common.errors.InvalidReplicationFactorException;
  * before a row is read.
  *
  * <pre>
- * checks of directories and disk       nothing is written
+ * StoreProbe                           writes and deletes an object, if the output is in a store
  * WorkDirectory                        locked
  * broker                               started or contacted
  * topics                               created or compared

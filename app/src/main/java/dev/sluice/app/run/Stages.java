@@ -236,8 +236,9 @@ public final class Stages {
   }
 
   /**
-   * Returns the source of texts that are too large for a record, or empty if no input is
-   * configured.
+   * Returns the source of texts that are not in their records, or empty if no input is configured.
+   * These are all texts of Parquet files if texts stay in the source, and texts that are too large
+   * for a record.
    */
   public static Optional<SinkSettings.Source> source(SluiceConfig config) {
     InputConfig input = config.input();
