@@ -1,12 +1,10 @@
 package dev.sluice.app.report;
 
-import dev.sluice.app.html.Figures;
 import dev.sluice.app.html.HtmlWriter;
-import dev.sluice.jobs.duplicates.EvidenceSummary;
 import dev.sluice.jobs.validate.output.SealedOutput;
 import dev.sluice.jobs.validate.output.SourceTexts;
+import dev.sluice.jobs.validate.report.Excerpts;
 import dev.sluice.jobs.validate.report.ReportNumbers;
-import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
 import java.io.IOException;
@@ -51,7 +49,8 @@ final class NearDuplicateSection {
   void write(HtmlWriter html) {
     html.note(
         texts.isPresent()
-            ? "Texts as they are in the input, cut after 500 characters."
+            ? "The document is on the left, and the kept document on the right, each from shortly"
+                + " before their first difference, as in the input."
             : "To show texts, pass --source with the input of this output.");
     for (Match match : summary.examples()) {
       html.element("h3", match.document().toString());
@@ -63,15 +62,12 @@ final class NearDuplicateSection {
                   match.kept(),
                   ReportNumbers.percent(match.containment().error(), 2)));
       if (texts.isPresent()) {
+        Excerpts excerpts = texts.get().of(match, SHOWN_CHARACTERS);
         html.open("div", "class", "charts");
-        html.element("pre", text(match.document()), "class", "pair");
-        html.element("pre", text(match.kept()), "class", "pair");
+        html.element("pre", excerpts.text(), "class", "pair");
+        html.element("pre", excerpts.kept(), "class", "pair");
         html.closeLine();
       }
     }
-  }
-
-  private String text(DocumentOrigin document) {
-    return Figures.cut(texts.map(all -> all.of(document)).orElse(""), SHOWN_CHARACTERS);
   }
 }

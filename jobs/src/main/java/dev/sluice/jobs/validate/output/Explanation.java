@@ -1,7 +1,7 @@
 package dev.sluice.jobs.validate.output;
 
 import dev.sluice.algorithms.neardup.Fingerprint.Containment;
-import dev.sluice.jobs.validate.report.NearDuplicateProof;
+import dev.sluice.jobs.validate.report.Excerpts;
 import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
@@ -20,6 +20,7 @@ import java.util.Optional;
 public final class Explanation {
   private static final int MOST_ROWS = 20; // of each kind
   private static final int SHOWN_CHARACTERS = 500;
+  private static final Excerpts NO_TEXTS = new Excerpts("", "");
 
   private final String id;
   private final List<Match> decided = new ArrayList<>();
@@ -72,18 +73,21 @@ public final class Explanation {
       text.append(place(match.document())).append('\n');
       text.append(match.isRemoval() ? "  near_duplicates_removed: " : "  kept: only ");
       text.append(contained(match)).append('\n');
-      append(text, match.document());
+      Excerpts excerpts = texts.map(all -> all.of(match, SHOWN_CHARACTERS)).orElse(NO_TEXTS);
+      append(text, excerpts.text());
       text.append("  kept document: ").append(place(match.kept())).append('\n');
-      append(text, match.kept());
+      append(text, excerpts.kept());
     }
     if (becauseCount > 0) {
-      text.append("%,d documents were removed because of this document:%n".formatted(becauseCount));
+      text.append(
+          becauseCount == 1 ? "1 document was" : "%,d documents were".formatted(becauseCount));
+      text.append(" removed because of this document:\n");
       for (Match match : because) {
         text.append("  - ").append(place(match.document())).append("; ");
         text.append(contained(match)).append('\n');
       }
       if (becauseCount > because.size()) {
-        text.append("  and %,d more%n".formatted(becauseCount - because.size()));
+        text.append("  and %,d more\n".formatted(becauseCount - because.size()));
       }
     }
     return text.toString();
@@ -104,10 +108,8 @@ public final class Explanation {
     };
   }
 
-  private void append(StringBuilder text, DocumentOrigin document) {
-    NearDuplicateProof.cut(texts.map(all -> all.of(document)).orElse(""), SHOWN_CHARACTERS)
-        .lines()
-        .forEach(line -> text.append("    | ").append(line).append('\n'));
+  private static void append(StringBuilder text, String excerpt) {
+    excerpt.lines().forEach(line -> text.append("    | ").append(line).append('\n'));
   }
 
   private static String place(DocumentOrigin document) {

@@ -2,6 +2,7 @@ package dev.sluice.jobs.validate.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.jobs.validate.report.Excerpts;
 import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.Match;
 import dev.sluice.settings.load.ContentConfiguration;
@@ -78,8 +79,12 @@ public final class SourceTexts {
     }
   }
 
-  /** Returns the text of a document, or empty if the input no longer has the row. */
-  public String of(DocumentOrigin document) {
+  /** Returns parts of both texts of a pair; an empty one if the input no longer has the row. */
+  public Excerpts of(Match pair, int characters) {
+    return Excerpts.of(of(pair.document()), of(pair.kept()), characters);
+  }
+
+  private String of(DocumentOrigin document) {
     return texts.getOrDefault(document.file(), Map.of()).getOrDefault(document.row(), "");
   }
 }

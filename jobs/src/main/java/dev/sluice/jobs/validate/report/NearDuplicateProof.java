@@ -31,8 +31,8 @@ public record NearDuplicateProof(
    *
    * @param share true share of the removed document that the kept one contains
    * @param estimated share according to the evidence
-   * @param text of the removed document, perhaps cut
-   * @param keptText of the kept document, perhaps cut
+   * @param text an {@link Excerpts excerpt} of the removed document
+   * @param keptText an excerpt of the kept document
    */
   public record Pair(
       String id,
@@ -43,11 +43,4 @@ public record NearDuplicateProof(
       double estimated,
       String text,
       String keptText) {}
-
-  /** The beginning of a text. */
-  public static String cut(String text, int characters) {
-    return text.codePointCount(0, text.length()) <= characters
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, characters)) + " ...";
-  }
 }

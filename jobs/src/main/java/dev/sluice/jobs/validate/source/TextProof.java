@@ -8,6 +8,7 @@ import dev.sluice.core.Verdict;
 import dev.sluice.jobs.validate.output.KeyTable;
 import dev.sluice.jobs.validate.output.KeyTable.IdKey;
 import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Excerpts;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.NearDuplicateProof;
 import dev.sluice.jobs.validate.report.ValidateOptions;
@@ -21,11 +22,11 @@ import dev.sluice.storage.source.ScaledRow;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,8 @@ import java.util.PriorityQueue;
 final class TextProof {
   private static final int WORST = 10;
   private static final int SHOWN_CHARACTERS = 300;
+  private static final Comparator<NearDuplicateProof.Pair> BY_SHARE =
+      Comparator.comparingDouble(NearDuplicateProof.Pair::share);
   private static final int OFFSET = 0;
   private static final int LENGTH = 1;
 
@@ -53,7 +56,7 @@ final class TextProof {
   private final Path spool;
   private final IdKey.Maker keys = new IdKey.Maker();
   private final PriorityQueue<NearDuplicateProof.Pair> worst =
-      new PriorityQueue<>(Comparator.comparingDouble(NearDuplicateProof.Pair::share).reversed());
+      new PriorityQueue<>(BY_SHARE.reversed());
   private FileChannel texts;
   private long written;
   private long total;
@@ -102,10 +105,7 @@ final class TextProof {
         compare(kept);
       }
     }
-    List<NearDuplicateProof.Pair> pairs = new ArrayList<>();
-    while (!worst.isEmpty()) {
-      pairs.add(0, worst.remove());
-    }
+    List<NearDuplicateProof.Pair> pairs = worst.stream().sorted(BY_SHARE).toList();
     NearDuplicateProof proof =
         new NearDuplicateProof(total, compared, threshold, least, below, pairs);
     judge(proof, findings);
@@ -114,7 +114,7 @@ final class TextProof {
 
   private void compare(KeyTable kept) throws IOException, InterruptedException {
     for (Path file : evidence.paths()) {
-      try (Selection all = new Selection(file)) {
+      try (Selection all = new Selection(Optional.of(file))) {
         for (; all.match != null; all.next()) {
           IdKey key = key(all.match.kept());
           if (kept.isOfThisPass(key)) {
@@ -127,7 +127,7 @@ final class TextProof {
       boolean compares = rows.steps().get(step).isOfOutput();
       Optional<Path> file =
           compares ? evidence.ofUnit(rows.steps().get(step).reads()) : Optional.empty();
-      try (Selection removed = file.isPresent() ? new Selection(file.get()) : new Selection()) {
+      try (Selection removed = new Selection(file)) {
         rows.read(step, (at, position, row, verdict) -> take(kept, removed, row, verdict));
       }
     }
@@ -142,19 +142,14 @@ final class TextProof {
     private Match match; // null after the last
     private long number;
 
-    /** Means that a document comes from no file. */
-    Selection() {
-      this.file = Optional.empty();
-    }
-
-    Selection(Path path) throws IOException {
-      this.file = Optional.of(new EvidenceFile(path));
+    Selection(Optional<Path> path) throws IOException {
+      this.file = path.isPresent() ? Optional.of(new EvidenceFile(path.get())) : Optional.empty();
       next();
     }
 
     void next() throws IOException {
       do {
-        match = file.orElseThrow().next().orElse(null);
+        match = file.isPresent() ? file.get().next().orElse(null) : null;
       } while (match != null && (!match.isRemoval() || number++ % every != 0));
     }
 
@@ -212,18 +207,26 @@ final class TextProof {
     }
   }
 
-  private void write(ByteBuffer text) throws IOException {
-    while (text.hasRemaining()) {
-      written += texts.write(text, written);
+  private void write(ByteBuffer text) {
+    try {
+      while (text.hasRemaining()) {
+        written += texts.write(text, written);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // not of the source
     }
   }
 
-  private String read(KeyTable kept, int slot) throws IOException {
+  private String read(KeyTable kept, int slot) {
     ByteBuffer text = ByteBuffer.allocate((int) kept.value(slot, LENGTH));
-    while (text.hasRemaining()) {
-      if (texts.read(text, kept.value(slot, OFFSET) + text.position()) < 0) {
-        throw new EOFException(spool + " is truncated");
+    try {
+      while (text.hasRemaining()) {
+        if (texts.read(text, kept.value(slot, OFFSET) + text.position()) < 0) {
+          throw new EOFException(spool + " is truncated");
+        }
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return UTF_8.decode(text.flip()).toString();
   }
@@ -249,6 +252,7 @@ final class TextProof {
     farBelow += share < needed - (copy ? 0 : NearDuplicateProof.TOLERANCE) ? 1 : 0;
     least = Math.min(least, share);
     DocumentOrigin document = match.document();
+    Excerpts excerpts = Excerpts.of(text, keptText, SHOWN_CHARACTERS);
     worst.add(
         new NearDuplicateProof.Pair(
             document.id(),
@@ -257,8 +261,8 @@ final class TextProof {
             match.kept().id(),
             share,
             match.containment().share(),
-            NearDuplicateProof.cut(text, SHOWN_CHARACTERS),
-            NearDuplicateProof.cut(keptText, SHOWN_CHARACTERS)));
+            excerpts.text(),
+            excerpts.kept()));
     if (worst.size() > WORST) {
       worst.remove();
     }

@@ -1,4 +1,4 @@
-package dev.sluice.jobs.duplicates;
+package dev.sluice.app.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

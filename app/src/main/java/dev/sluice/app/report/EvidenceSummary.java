@@ -1,4 +1,4 @@
-package dev.sluice.jobs.duplicates;
+package dev.sluice.app.report;
 
 import dev.sluice.algorithms.neardup.Fingerprint.Rule;
 import dev.sluice.neardup.DocumentOrigin;
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * came closest to being removed. Depends on the evidence alone. Memory: some 200 bytes for each
  * dump, bucket and directory.
  */
-public final class EvidenceSummary {
+final class EvidenceSummary {
   private static final int MOST_GROUPS = 50;
   private static final int MOST_EXAMPLES = 10;
   private static final int SHARES = 100; // intervals of containment
@@ -67,7 +67,7 @@ public final class EvidenceSummary {
   }
 
   /** Reads the evidence of an output. */
-  public static EvidenceSummary of(EvidenceFiles evidence) throws IOException {
+  static EvidenceSummary of(EvidenceFiles evidence) throws IOException {
     EvidenceSummary summary = new EvidenceSummary();
     evidence.read(summary::add);
     return summary;
@@ -109,14 +109,14 @@ public final class EvidenceSummary {
    * Returns the pairs that are most useful to look at. They are the removed documents with the
    * lowest containment, then the kept documents with the highest containment.
    */
-  public List<Match> examples() {
+  List<Match> examples() {
     List<Match> examples = new ArrayList<>(least);
     examples.addAll(closest);
     return examples;
   }
 
   /** Adds everything except texts to the JSON of a report. */
-  public void addTo(Map<String, Object> result) {
+  void addTo(Map<String, Object> result) {
     result.put("near_duplicates", rules);
     result.put("near_duplicates_by_dump", rows(dumps));
     result.put("near_duplicates_by_bucket", rows(buckets));
