@@ -10,6 +10,7 @@ import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
 import dev.sluice.settings.ConfigRequest;
@@ -67,7 +68,7 @@ final class DemoCommand extends ProgramCommand {
     say(out, new Summary(loaded.config(), result).text());
     say(out, "3. Validate: " + ShellCommand.of("validate").with(output).with("--source", source));
     ValidationReport report =
-        ValidateCommand.validate(
+        Validator.validate(
             new ValidateOptions(
                     output,
                     Optional.of(source),
@@ -75,7 +76,8 @@ final class DemoCommand extends ProgramCommand {
                     Set.of(),
                     false,
                     ValidateOptions.defaultMemoryBytes())
-                .knowing(sluice.options().operators()),
+                .knowing(sluice.options().operators())
+                .scoring(ValidateCommand.models(output, Optional.empty(), Optional.empty())),
             JobProgress.NONE);
     say(out, report.text());
     return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;

@@ -3,14 +3,10 @@ package dev.sluice.cli;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.app.output.OutputOwner;
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.PathConverters;
-import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.Validator;
-import dev.sluice.jobs.validate.output.Explanation;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
@@ -104,6 +100,14 @@ final class ValidateCommand extends ResultCommand {
               + "documents with the texts of the kept documents. Default: all.")
   private Optional<Long> sample = Optional.empty();
 
+  @Option(
+      names = "--work-dir",
+      paramLabel = "DIR",
+      description =
+          "With --source and near-deduplication: a directory on this machine for temporary files."
+              + " Default: the system's directory for temporary files.")
+  private Optional<Path> workDir = Optional.empty();
+
   @Option(names = "--check-schema", description = "Check columns, types and nulls.")
   private boolean schema;
 
@@ -140,25 +144,23 @@ final class ValidateCommand extends ResultCommand {
   @Mixin private HtmlOption page = new HtmlOption();
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws Exception {
     Path root =
         output
             .or(() -> input)
             .orElseThrow(() -> usage("OUT is missing; usage: sluice validate OUT [options]"));
     requireSourceFor("--model", model);
     requireSourceFor("--tokenizer", tokenizer);
-    checkSample();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    checkSourceOptions();
     if (explained.isPresent()) {
       return explain(root, explained.get());
     }
+    ValidateOptions options = options(root, like, checks(), statistics).proving(sample);
     ValidationReport report =
-        check(
-            options(root, source, like, checks(), statistics)
-                .proving(sample)
-                .scoring(models(root, model, tokenizer)),
-            progress);
-    progress.end();
+        run(
+            progress ->
+                Validator.validate(options.scoring(models(root, model, tokenizer)), progress),
+            options.workDirectory());
     writePage(report);
     sluice.print(isJson() ? report.json() : report.text());
     return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
@@ -171,8 +173,12 @@ final class ValidateCommand extends ResultCommand {
     }
   }
 
-  private void checkSample() {
+  private void checkSourceOptions() {
     Problems problems = new Problems();
+    problems.check(
+        workDir.isEmpty() || source.isPresent(),
+        "--work-dir",
+        "temporary files are needed only with --source DIR: pass this option as well");
     if (sample.isPresent()) {
       problems.check(source.isPresent(), "--sample", "texts are in the source: pass --source DIR");
       problems.check(
@@ -181,56 +187,34 @@ final class ValidateCommand extends ResultCommand {
     problems.throwIfAny();
   }
 
-  private int explain(Path root, String id) throws IOException, InterruptedException {
+  private int explain(Path root, String id) throws Exception {
     Problems problems = new Problems();
     problems.check(
         like.isEmpty() && !isJson() && !statistics && checks().isEmpty() && page.file().isEmpty(),
         "--explain",
         "runs no checks: omit --like, --check-*, --stats, --html and --json");
     problems.throwIfAny();
-    try {
-      Explanation explanation =
-          Validator.explain(options(root, source, Optional.empty(), Set.of(), false), id);
-      sluice.print(explanation.text());
-      return ExitCode.DONE;
-    } catch (JobRefusedException e) {
-      throw new ConfigException("validate", e.getMessage());
-    }
-  }
-
-  /**
-   * Validates an output, with the models at the paths where they were when the output was started.
-   *
-   * @throws ConfigException if there is no output
-   */
-  static ValidationReport validate(ValidateOptions options, JobProgress progress)
-      throws IOException, InterruptedException {
-    return check(
-        options.scoring(models(options.output(), Optional.empty(), Optional.empty())), progress);
-  }
-
-  private static ValidationReport check(ValidateOptions options, JobProgress progress)
-      throws IOException, InterruptedException {
-    try {
-      return Validator.validate(options, progress);
-    } catch (JobRefusedException e) {
-      throw new ConfigException("validate", e.getMessage());
-    }
+    ValidateOptions options = options(root, Optional.empty(), Set.of(), false);
+    sluice.print(run(progress -> Validator.explain(options, id)).text());
+    return ExitCode.DONE;
   }
 
   private ValidateOptions options(
-      Path output,
-      Optional<Path> source,
-      Optional<Path> like,
-      Set<Check> checks,
-      boolean statistics) {
-    return new ValidateOptions(
-            output, source, like, checks, statistics, ValidateOptions.defaultMemoryBytes())
-        .knowing(sluice.options().operators());
+      Path output, Optional<Path> like, Set<Check> checks, boolean statistics) {
+    ValidateOptions options =
+        new ValidateOptions(
+                output, source, like, checks, statistics, ValidateOptions.defaultMemoryBytes())
+            .knowing(sluice.options().operators());
+    return workDir.map(options::workingIn).orElse(options);
   }
 
-  /** Returns the paths of the scorer's files, by key. */
-  private static SortedMap<String, String> models(
+  /**
+   * Returns the paths of the scorer's files, by key.
+   *
+   * @param model instead of the path that it had when the output was started
+   * @param tokenizer as {@code model}
+   */
+  static SortedMap<String, String> models(
       Path output, Optional<Path> model, Optional<Path> tokenizer) throws IOException {
     SortedMap<String, String> paths = new TreeMap<>(OutputOwner.remembered(Optional.of(output)));
     paths

@@ -3,26 +3,20 @@ package dev.sluice.neardup;
 import dev.sluice.neardup.SignatureFile.Records;
 import dev.sluice.storage.publish.OutputFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The files of evidence of an output.
+ * The files of evidence of an output of {@code run}.
  *
- * @param paths one for each unit in the order of units, or the one that {@code dedup} writes
+ * @param paths one for each unit in the order of units
  */
 public record EvidenceFiles(List<Path> paths) {
-  /** The directory of the files of {@code run}, relative to the output. */
+  /** Their directory, relative to the output. */
   public static final String DIRECTORY = "_sluice/near-duplicates";
 
-  /** The file of {@code dedup}, relative to its output. */
-  public static final String CLUSTERS = "_sluice/clusters.parquet";
-
-  /**
-   * The suffix of the names of files of {@code run}. The name of the unit's directory precedes it.
-   */
+  /** The end of their names, which begin with those of units' directories. */
   static final String ENDING = ".parquet";
 
   /** Copies the list. */
@@ -32,15 +26,12 @@ public record EvidenceFiles(List<Path> paths) {
 
   /** Lists the files of an output. Without near-deduplication, there are none. */
   public static EvidenceFiles of(Path output) throws IOException {
-    Path clusters = output.resolve(CLUSTERS);
-    return Files.exists(clusters)
-        ? new EvidenceFiles(List.of(clusters))
-        : in(output.resolve(DIRECTORY));
+    return new EvidenceFiles(ending(output.resolve(DIRECTORY), ENDING));
   }
 
-  /** Lists the files in a directory. The directory need not exist. */
-  public static EvidenceFiles in(Path directory) throws IOException {
-    return new EvidenceFiles(ending(directory, ENDING));
+  /** Returns the path of a file relative to the output, with {@code /}. */
+  public static String relative(Path file) {
+    return DIRECTORY + "/" + file.getFileName();
   }
 
   static List<Path> ending(Path directory, String ending) throws IOException {
@@ -49,7 +40,7 @@ public record EvidenceFiles(List<Path> paths) {
         .toList();
   }
 
-  /** Returns the file of a unit of {@code run}, or empty if it has none. */
+  /** Returns the file of a unit; empty if it has none. */
   public Optional<Path> ofUnit(String unit) {
     return paths.stream().filter(path -> isOf(path, unit)).findFirst();
   }

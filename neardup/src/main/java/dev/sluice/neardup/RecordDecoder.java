@@ -86,7 +86,8 @@ public final class RecordDecoder {
     return new Containment(RULES[Math.toIntExact(number())], share(), share(), share());
   }
 
+  /** In single precision, as in an {@link EvidenceFile}, so that both have equal matches. */
   private double share() {
-    return (bytes.getShort() & RecordEncoder.ONE) / (double) RecordEncoder.ONE;
+    return (float) ((bytes.getShort() & RecordEncoder.ONE) / (double) RecordEncoder.ONE);
   }
 }

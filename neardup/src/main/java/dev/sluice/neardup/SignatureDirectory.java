@@ -208,6 +208,21 @@ public record SignatureDirectory(Path root) {
     }
   }
 
+  /**
+   * Passes on the evidence in the files of a unit, in the order in which documents were decided.
+   *
+   * @throws NoSuchFileException if a matcher replaces a file at this moment
+   */
+  public void matches(String unit, SignatureFile.Records<Match> into) throws IOException {
+    for (Path directory : directories(List.of(unit))) {
+      for (SignatureName name : chain(of(directory))) {
+        try (SignatureFile file = SignatureFile.open(name.path())) {
+          file.matches(into);
+        }
+      }
+    }
+  }
+
   private List<Path> directories(Collection<String> units) throws IOException {
     Set<String> hashes = units.stream().map(SignatureName::hash).collect(Collectors.toSet());
     return OutputFiles.in(root).stream()

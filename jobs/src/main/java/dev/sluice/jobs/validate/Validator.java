@@ -3,6 +3,7 @@ package dev.sluice.jobs.validate;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.Outcome;
+import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.output.CounterCheck;
@@ -26,8 +27,10 @@ import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
 import dev.sluice.jobs.validate.source.SourceStep;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.IoMessage;
+import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.source.ColumnRole;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,6 +49,9 @@ import java.util.Optional;
  * document of a bucket, or 36 for each document of the output when comparing with the source.
  */
 public final class Validator {
+  /** Temporary space for a document, as files of signatures take while they are merged. */
+  private static final int SIGNATURE_BYTES = 300;
+
   private final ValidateOptions options;
   private final JobProgress progress;
   private final Findings findings;
@@ -61,8 +67,9 @@ public final class Validator {
    * Runs the validation.
    *
    * @throws JobRefusedException if output or source is not a directory, the output contains nothing
-   *     that Sluice wrote, the record of the other output cannot be used, or the scores that are to
-   *     be compared with the source cannot be computed again
+   *     that Sluice wrote, the record of the other output cannot be used, the scores that are to be
+   *     compared with the source cannot be computed again, or the disk of the work directory has
+   *     too little space
    * @throws IOException if directories or records cannot be read; an unreadable shard or source
    *     file is a violation
    * @throws InterruptedException if interrupted
@@ -180,16 +187,20 @@ public final class Validator {
     DatasetRecords records = new DatasetRecords(output, findings);
     Optional<String> dataset = records.check();
     warnOfUnreadColumns(content);
+    if (options.source().isPresent() && content.nearDedup().isPresent()) {
+      requireDisk(manifests);
+    }
     progress.plan(
         options.source().isPresent()
             ? List.of(ShardScan.SHARDS, SourceReader.SOURCE)
             : List.of(ShardScan.SHARDS));
     List<ShardScan.BucketTally> tallies =
         new ShardScan(options, content, findings, progress).scan(shards);
-    new EvidenceCheck(output, options.memoryBytes(), findings, progress).check(shards);
+    EvidenceFiles evidence =
+        new EvidenceCheck(output, options.memoryBytes(), findings, progress).check(shards);
     other.ifPresent(like -> like.compare(manifests, findings));
     if (options.source().isPresent()) {
-      compareWithSource(manifests, content, shards, anyCopy(content, records.inTurn()));
+      compareWithSource(manifests, content, shards, evidence, anyCopy(content, records.inTurn()));
     }
     List<BucketSummary> buckets = new ArrayList<>();
     for (int i = 0; i < content.buckets().size(); i++) {
@@ -197,6 +208,16 @@ public final class Validator {
           tallies.get(i).summary(content.buckets().get(i), manifests, options.statistics()));
     }
     return report(dataset, buckets);
+  }
+
+  /** Requires the space for signatures, and for the texts of kept documents. */
+  private void requireDisk(ManifestSet manifests) {
+    long kept = manifests.total(Outcome.KEPT.key());
+    long removed = manifests.total(Outcome.NEAR_DUPLICATES_REMOVED.key());
+    long textBytes = manifests.listing().stream().mapToLong(DumpManifest::textBytes).sum();
+    long proved = Math.min(kept, Math.min(removed, options.sample().orElse(removed)));
+    long bytes = (kept + removed) * SIGNATURE_BYTES + proved * (textBytes / Math.max(1, kept));
+    DiskRoom.real().requireTemporary(options.workDirectory(), bytes, "--work-dir");
   }
 
   private void warnOfUnreadColumns(ContentConfiguration content) {
@@ -215,6 +236,7 @@ public final class Validator {
       ManifestSet manifests,
       ContentConfiguration content,
       List<SealedShard> shards,
+      EvidenceFiles evidence,
       Optional<DedupScope> anyCopy)
       throws IOException, InterruptedException {
     List<SourceStep> steps = SourceHistory.of(options.output(), manifests, content);
@@ -225,7 +247,7 @@ public final class Validator {
       long documents = documents(manifests, content, steps);
       SourceComparison comparison =
           new SourceComparison(
-              options, content, shards, documents, reader, anyCopy.isEmpty(), findings);
+              options, content, shards, documents, evidence, reader, anyCopy.isEmpty(), findings);
       Counters recomputed = comparison.compare();
       proof = comparison.proof();
       new CounterComparison(findings, reader.repaired(), anyCopy)

@@ -30,6 +30,7 @@ import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -40,11 +41,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * Compares the evidence of near-deduplication with the rest of an output. There must be as many
- * removed documents as the manifests count, none of them may be named as the kept document of
- * another one, and each kept document must be in a shard.
+ * Compares the evidence of near-deduplication with the rest of an output. It must be what the
+ * matcher has decided. There must be as many removed documents as the manifests count, none of them
+ * may be named as the kept document of another one, and each kept document must be in a shard.
  *
  * <p>Memory: 54 bytes for each kept document that evidence names, within a limit; beyond it,
  * evidence and shards are read several times. Not thread-safe.
@@ -57,10 +59,10 @@ public final class EvidenceCheck {
   private final Findings findings;
   private final JobProgress progress;
   private final IdKey.Maker keys = new IdKey.Maker();
-  private final List<Path> files = new ArrayList<>();
+  private final List<Path> files = new ArrayList<>(); // that can be read
+  private final Map<Group, Long> counts = new HashMap<>(); // of removed documents
   private final Set<String> forgotten = new HashSet<>(); // dumps
-  private final Set<String> decided = new HashSet<>(); // hashes of units outside the manifests
-  private long removed;
+  private final Set<String> others = new HashSet<>(); // hashes of units outside the manifests
 
   /**
    * @param memoryBytes memory for the keys of documents
@@ -75,51 +77,80 @@ public final class EvidenceCheck {
     this.progress = progress;
   }
 
-  /** Checks the output, if it was made with near-deduplication and the check is wanted. */
-  public void check(List<SealedShard> shards) throws IOException, InterruptedException {
-    if (content.nearDedup().isEmpty() || !findings.wants(Check.DUPLICATES)) {
-      return;
-    }
-    try {
-      readForgotten();
-      findFiles();
-      compareCounts();
-      if (!content.has(ColumnRole.ID)) {
-        findings.warning(
-            Check.DUPLICATES,
-            content.language(),
-            "shards have no ids, so it is unknown whether they have the kept documents of the"
-                + " evidence");
+  /**
+   * Checks the output, if it was made with near-deduplication and a check that needs its evidence
+   * is wanted.
+   *
+   * @return the evidence that can be read
+   */
+  public EvidenceFiles check(List<SealedShard> shards) throws IOException, InterruptedException {
+    boolean compares = findings.wants(Check.DUPLICATES);
+    if (content.nearDedup().isPresent() && (compares || findings.wants(Check.SOURCE))) {
+      try {
+        readForgotten();
+        if (readFiles()) {
+          compareCounts();
+        }
+        if (compares) {
+          compareDocuments(shards);
+        }
+      } catch (IOException e) {
+        violation(EvidenceFiles.DIRECTORY, "cannot be read: " + IoMessage.of(e));
       }
-      compareDocuments(shards);
-    } catch (IOException e) {
-      violation("cannot be read: " + IoMessage.of(e));
     }
+    return new EvidenceFiles(files);
   }
 
-  private void violation(String message) {
-    findings.violation(Check.DUPLICATES, EvidenceFiles.DIRECTORY, message);
+  private void violation(String file, String message) {
+    findings.violation(Check.DUPLICATES, file, message);
   }
 
-  private void findFiles() throws IOException {
-    EvidenceFiles evidence = EvidenceFiles.of(output);
-    decided.addAll(SignatureDirectory.ofOutput(output).unitHashes());
+  /** Reads the evidence of all units in the manifests, and returns whether all of it is there. */
+  private boolean readFiles() throws IOException {
     SortedSet<String> units = new TreeSet<>();
     for (DumpManifest manifest : manifests.dumps()) {
       manifest.units().stream().map(UnitPart::unit).forEach(units::add);
     }
+    Set<String> hashes = units.stream().map(SignatureName::hash).collect(Collectors.toSet());
+    SignatureDirectory decisions = SignatureDirectory.ofOutput(output);
+    Set<String> decided = decisions.unitHashes();
+    boolean isComparable = !Collections.disjoint(decided, hashes); // else it was copied without
+    others.addAll(decided);
+    others.removeAll(hashes);
+    EvidenceFiles evidence = EvidenceFiles.of(output);
+    Set<Path> strays = new TreeSet<>(evidence.paths());
     for (String unit : units) {
       Optional<Path> file = evidence.ofUnit(unit);
-      file.ifPresent(files::add);
-      if (file.isEmpty()) {
-        violation("has no file of unit %s: restore the directory from a copy".formatted(unit));
+      if (file.isPresent()) {
+        strays.remove(file.get());
+        read(file.get(), unit, isComparable ? Optional.of(decisions) : Optional.empty());
+      } else {
+        findings.unreadable(
+            EvidenceFiles.DIRECTORY,
+            "has no file of unit %s: restore the directory from a copy".formatted(unit));
       }
     }
-    for (Path file : evidence.paths()) {
-      String name = file.getFileName().toString();
-      if (!files.contains(file) && decided.stream().noneMatch(name::contains)) {
-        violation(name + " belongs to no unit of the output: delete it");
-      }
+    strays.removeIf(file -> others.stream().anyMatch(file.getFileName().toString()::contains));
+    strays.forEach(
+        file ->
+            violation(EvidenceFiles.relative(file), "belongs to no unit of the output: delete it"));
+    return files.size() == units.size();
+  }
+
+  private void read(Path file, String unit, Optional<SignatureDirectory> decisions) {
+    Map<Group, Long> found = new HashMap<>();
+    try {
+      EvidenceComparison.difference(file, unit, decisions, match -> count(match, found))
+          .ifPresent(
+              difference ->
+                  violation(
+                      EvidenceFiles.relative(file),
+                      "differs from what the matcher has decided about unit %s: %s"
+                          .formatted(unit, difference)));
+      files.add(file);
+      found.forEach((group, removed) -> counts.merge(group, removed, Long::sum));
+    } catch (IOException e) {
+      findings.unreadable(EvidenceFiles.relative(file), "cannot be read: " + IoMessage.of(e));
     }
   }
 
@@ -132,16 +163,14 @@ public final class EvidenceCheck {
   /** Documents that were removed from a bucket of a dump. */
   private record Group(String dump, String bucket) {}
 
-  private void compareCounts() throws IOException {
-    Map<Group, Long> found = new HashMap<>();
-    read(
-        match -> {
-          if (match.isRemoval()) {
-            removed++;
-            DocumentOrigin document = match.document();
-            found.merge(new Group(document.dump(), document.bucket()), 1L, Long::sum);
-          }
-        });
+  private static void count(Match match, Map<Group, Long> counts) {
+    if (match.isRemoval()) {
+      DocumentOrigin document = match.document();
+      counts.merge(new Group(document.dump(), document.bucket()), 1L, Long::sum);
+    }
+  }
+
+  private void compareCounts() {
     Map<Group, Long> expected = new LinkedHashMap<>();
     for (DumpManifest manifest : manifests.dumps()) {
       manifest
@@ -152,15 +181,14 @@ public final class EvidenceCheck {
                       new Group(manifest.dump(), bucket),
                       part.counts().of(Outcome.NEAR_DUPLICATES_REMOVED)));
     }
-    found.keySet().forEach(group -> expected.putIfAbsent(group, 0L));
+    counts.keySet().forEach(group -> expected.putIfAbsent(group, 0L));
     expected.forEach(
         (group, count) -> {
-          if (found.getOrDefault(group, 0L) != (long) count) {
-            findings.violation(
-                Check.DUPLICATES,
+          if (counts.getOrDefault(group, 0L) != (long) count) {
+            violation(
                 ManifestSet.DIRECTORY,
                 "counts %,d near-duplicates removed from bucket %s of dump %s, but the evidence has %,d"
-                    .formatted(count, group.bucket, group.dump, found.getOrDefault(group, 0L)));
+                    .formatted(count, group.bucket, group.dump, counts.getOrDefault(group, 0L)));
           }
         });
   }
@@ -171,6 +199,14 @@ public final class EvidenceCheck {
    * read first.
    */
   private void compareDocuments(List<SealedShard> shards) throws IOException, InterruptedException {
+    if (!content.has(ColumnRole.ID)) {
+      findings.warning(
+          Check.DUPLICATES,
+          content.language(),
+          "shards have no ids, so it is unknown whether they have the kept documents of the"
+              + " evidence");
+    }
+    long removed = counts.values().stream().mapToLong(Long::longValue).sum();
     KeyTable kept = new KeyTable(1, 2 * removed, memoryBytes);
     for (int pass = 0; pass < kept.passes(); pass++) {
       kept.begin(pass);
@@ -208,6 +244,7 @@ public final class EvidenceCheck {
   private void compare(KeyTable kept, Match match) {
     if (!forgotten.contains(match.document().dump()) && find(kept, place(match.document())) >= 0) {
       violation(
+          EvidenceFiles.DIRECTORY,
           "%s was removed because of %s, but is named as the kept document of another document"
               .formatted(match.document(), match.kept()));
     }
@@ -218,6 +255,7 @@ public final class EvidenceCheck {
         && kept.value(slot, 0) == 0) {
       kept.set(slot, 0, 1); // named once
       violation(
+          EvidenceFiles.DIRECTORY,
           match.kept() + " is named as a kept document, but is in no shard of its bucket and dump");
     }
   }
@@ -264,7 +302,7 @@ public final class EvidenceCheck {
         for (ForgottenDump reset : cut.forgotten()) {
           for (ForgottenUnit unit : reset.units()) {
             forgotten.addAll(unit.dumps());
-            decided.add(SignatureName.hash(unit.unit()));
+            others.add(SignatureName.hash(unit.unit()));
           }
         }
       }

@@ -25,6 +25,7 @@ import java.util.TreeMap;
  * @param sample about how many removed near-duplicates are proved by their texts; all if empty
  * @param operators the known operators, which should include those of the output
  * @param models paths of the model files with which scores were computed, by configuration key
+ * @param workDirectory local directory for temporary files, which need not exist
  */
 public record ValidateOptions(
     Path output,
@@ -35,7 +36,8 @@ public record ValidateOptions(
     long memoryBytes,
     Optional<Long> sample,
     OperatorRegistry operators,
-    SortedMap<String, String> models) {
+    SortedMap<String, String> models,
+    Path workDirectory) {
   private static final long MIN_MEMORY_BYTES = 1 << 20;
 
   /** Creates options for an output that was made only with Sluice's own operators. */
@@ -55,7 +57,8 @@ public record ValidateOptions(
         memoryBytes,
         Optional.empty(),
         StandardOperators.registry(),
-        Collections.emptySortedMap());
+        Collections.emptySortedMap(),
+        Path.of(System.getProperty("java.io.tmpdir")));
   }
 
   /** Chooses the checks if none was requested. */
@@ -104,13 +107,31 @@ public record ValidateOptions(
   /** Returns a copy with the given operators. */
   public ValidateOptions knowing(OperatorRegistry known) {
     return new ValidateOptions(
-        output, source, like, checks, statistics, memoryBytes, sample, known, models);
+        output,
+        source,
+        like,
+        checks,
+        statistics,
+        memoryBytes,
+        sample,
+        known,
+        models,
+        workDirectory);
   }
 
   /** Returns a copy with the paths of a scorer's model files, by configuration key. */
   public ValidateOptions scoring(SortedMap<String, String> paths) {
     return new ValidateOptions(
-        output, source, like, checks, statistics, memoryBytes, sample, operators, paths);
+        output,
+        source,
+        like,
+        checks,
+        statistics,
+        memoryBytes,
+        sample,
+        operators,
+        paths,
+        workDirectory);
   }
 
   /**
@@ -118,7 +139,31 @@ public record ValidateOptions(
    */
   public ValidateOptions proving(Optional<Long> number) {
     return new ValidateOptions(
-        output, source, like, checks, statistics, memoryBytes, number, operators, models);
+        output,
+        source,
+        like,
+        checks,
+        statistics,
+        memoryBytes,
+        number,
+        operators,
+        models,
+        workDirectory);
+  }
+
+  /** Returns a copy that puts temporary files into a directory. */
+  public ValidateOptions workingIn(Path directory) {
+    return new ValidateOptions(
+        output,
+        source,
+        like,
+        checks,
+        statistics,
+        memoryBytes,
+        sample,
+        operators,
+        models,
+        directory);
   }
 
   /**

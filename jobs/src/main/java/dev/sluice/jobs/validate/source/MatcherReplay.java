@@ -7,19 +7,19 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Verdict;
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.validate.output.EvidenceComparison;
 import dev.sluice.jobs.validate.output.KeyTable;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
 import dev.sluice.neardup.DocumentOrigin;
-import dev.sluice.neardup.EvidenceFile;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Frontier;
 import dev.sluice.neardup.Guard;
 import dev.sluice.neardup.GuardDecisions;
-import dev.sluice.neardup.Match;
 import dev.sluice.neardup.Matcher;
 import dev.sluice.neardup.SignatureBatch;
+import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.neardup.SignatureStore;
 import dev.sluice.operators.neardup.NearDedup;
@@ -28,9 +28,10 @@ import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.ScaledRow;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -148,10 +149,8 @@ final class MatcherReplay {
 
   private void match(SourceDecisions decisions) throws IOException, InterruptedException {
     Path signatures = temporary.resolve("signatures");
-    Path found = temporary.resolve("evidence");
     Publication publication = new Publication(temporary.resolve("tmp"));
-    try (SignatureStore opened =
-            SignatureStore.open(signatures, signatures, publication, Optional.of(found));
+    try (SignatureStore opened = SignatureStore.open(signatures, publication);
         WorkerPool pool = new WorkerPool("replay", Runtime.getRuntime().availableProcessors())) {
       store = opened;
       matcher = new Matcher(store, pool, rule::compare);
@@ -164,7 +163,7 @@ final class MatcherReplay {
         }
       }
     }
-    compare(EvidenceFiles.in(found), decisions);
+    compare(new SignatureDirectory(signatures), decisions);
   }
 
   private void match(int step, SourceDecisions decisions) throws IOException, InterruptedException {
@@ -208,18 +207,19 @@ final class MatcherReplay {
     Signature signature = signer.sign(text.array(), offset, text.remaining(), rule.salt(dump));
     String bucket = content.buckets().get(judgement.bucket()).name();
     String id = new String(row.id(), UTF_8);
-    DocumentOrigin origin = new DocumentOrigin(row.file(), row.row().row(), id, dump, bucket);
-    batch.add(origin, signature);
-    if (batch.bytes() > memoryBytes) {
-      decideUpTo(origin, unit, guard);
-    }
+    add(new DocumentOrigin(row.file(), row.row().row(), id, dump, bucket), signature, unit, guard);
   }
 
-  private void decideUpTo(DocumentOrigin last, String unit, Guard guard) throws IOException {
+  private void add(DocumentOrigin origin, Signature signature, String unit, Guard guard) {
     try {
-      decide(unit, new Frontier(last.file(), last.row() + 1, false), guard);
-      batch.close();
-      batch = newBatch();
+      batch.add(origin, signature);
+      if (batch.bytes() > memoryBytes) {
+        decide(unit, new Frontier(origin.file(), origin.row() + 1, false), guard);
+        batch.close();
+        batch = newBatch();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // not of the source
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the reader of the source looks
     }
@@ -231,65 +231,31 @@ final class MatcherReplay {
     matcher.decide(batch, batch.inOrderOfArrival(), position, guard);
   }
 
-  /** Compares the evidence of each unit of the output, and notes what is removed. */
-  private void compare(EvidenceFiles found, SourceDecisions decisions) throws IOException {
-    Set<String> units = new HashSet<>();
-    for (SourceStep step : rows.steps()) {
-      if (step.isOfOutput() && units.add(step.reads())) {
-        String unit = step.reads();
-        Path own = found.ofUnit(unit).orElseThrow();
-        EvidenceFile.read(
-            own,
-            match -> {
-              if (match.isRemoval()) {
-                decisions.setRemoved(unit, match.document().file(), match.document().row());
-              }
-            });
-        Optional<Path> given = evidence.ofUnit(unit);
-        if (given.isPresent()) {
-          compare(unit, own, given.get());
-        }
+  /** Notes what is removed from units of the output, and compares their evidence. */
+  private void compare(SignatureDirectory decided, SourceDecisions decisions) throws IOException {
+    Set<String> units = new LinkedHashSet<>();
+    rows.steps().stream().filter(SourceStep::isOfOutput).map(SourceStep::reads).forEach(units::add);
+    for (String unit : units) {
+      decided.matches(
+          unit,
+          match -> {
+            if (match.isRemoval()) {
+              decisions.setRemoved(unit, match.document().file(), match.document().row());
+            }
+          });
+      Optional<Path> given = evidence.ofUnit(unit);
+      if (given.isPresent()) {
+        EvidenceComparison.difference(given.get(), unit, Optional.of(decided), match -> {})
+            .ifPresent(difference -> report(unit, given.get(), difference));
       }
     }
   }
 
-  private void compare(String unit, Path own, Path given) throws IOException {
-    try (EvidenceFile expected = new EvidenceFile(own);
-        EvidenceFile there = new EvidenceFile(given)) {
-      Optional<Match> left;
-      Optional<Match> right;
-      do {
-        left = expected.next();
-        right = there.next();
-      } while (left.isPresent() && left.equals(right));
-      if (!left.equals(right)) {
-        report(unit, given, shown(right), shown(left));
-      }
-    }
-    List<String> groups = EvidenceFile.keptGroups(given);
-    if (!groups.equals(EvidenceFile.keptGroups(own))) {
-      report(unit, given, groups.toString(), EvidenceFile.keptGroups(own).toString());
-    }
-  }
-
-  private void report(String unit, Path given, String found, String expected) {
+  private void report(String unit, Path file, String difference) {
     findings.violation(
         Check.SOURCE,
-        EvidenceFiles.DIRECTORY + "/" + given.getFileName(),
-        "the evidence of unit %s differs from what the source and the rules produce: it has %s, but should have %s"
-            .formatted(unit, found, expected));
-  }
-
-  private static String shown(Optional<Match> match) {
-    return match
-        .map(
-            each ->
-                "%s %s in %s, %.4f"
-                    .formatted(
-                        each.document(),
-                        each.containment().rule(),
-                        each.kept(),
-                        each.containment().share()))
-        .orElse("no further row");
+        EvidenceFiles.relative(file),
+        "the evidence of unit %s differs from what the source and the rules produce: %s"
+            .formatted(unit, difference));
   }
 }

@@ -18,7 +18,6 @@ import dev.sluice.jobs.validate.report.NearDuplicateProof;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.source.PassingRows.PassingRowConsumer;
 import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
-import dev.sluice.neardup.EvidenceFile;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.settings.load.ContentConfiguration;
@@ -27,10 +26,10 @@ import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -63,6 +62,7 @@ public final class SourceComparison {
   private final Path output;
   private final ValidateOptions options;
   private final long documents;
+  private final EvidenceFiles evidence;
   private final ContentConfiguration content;
   private final List<SealedShard> shards;
   private final SourceReader source;
@@ -87,6 +87,7 @@ public final class SourceComparison {
    * @param options the options, which limit the memory
    * @param content the configuration, whose operators this program must have
    * @param documents approximate number of documents that deduplication keeps
+   * @param evidence of near-deduplication, without files that cannot be read
    * @param inTurn whether each unit was read before the next one
    */
   public SourceComparison(
@@ -94,6 +95,7 @@ public final class SourceComparison {
       ContentConfiguration content,
       List<SealedShard> shards,
       long documents,
+      EvidenceFiles evidence,
       SourceReader source,
       boolean inTurn,
       Findings findings) {
@@ -101,6 +103,7 @@ public final class SourceComparison {
     this.output = options.output();
     this.options = options;
     this.documents = documents;
+    this.evidence = evidence;
     this.content = content;
     this.shards = shards;
     this.source = source;
@@ -135,8 +138,8 @@ public final class SourceComparison {
 
   /** Decides again which documents are near-duplicates, and proves it by their texts. */
   private SourceDecisions proved() throws IOException, InterruptedException {
-    EvidenceFiles evidence = readable(EvidenceFiles.of(output));
-    Path temporary = Files.createTempDirectory("sluice-validate-");
+    Files.createDirectories(options.workDirectory());
+    Path temporary = Files.createTempDirectory(options.workDirectory(), "sluice-validate-");
     try {
       SourceDecisions decided =
           new MatcherReplay(
@@ -161,27 +164,11 @@ public final class SourceComparison {
                       temporary.resolve("texts"))
                   .prove(findings));
       return decided;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     } finally {
       FileTree.deleteAll(temporary);
     }
-  }
-
-  /** Reports the files of evidence that cannot be read; the others are compared. */
-  private EvidenceFiles readable(EvidenceFiles evidence) {
-    List<Path> paths = new ArrayList<>();
-    for (Path path : evidence.paths()) {
-      try {
-        EvidenceFile.keptGroups(path);
-        EvidenceFile.read(path, match -> {});
-        paths.add(path);
-      } catch (IOException e) {
-        findings.violation(
-            Check.SOURCE,
-            EvidenceFiles.DIRECTORY + "/" + path.getFileName(),
-            "cannot be read, so it was not compared with the source: " + IoMessage.of(e));
-      }
-    }
-    return new EvidenceFiles(paths);
   }
 
   /** Returns the groups that each unit has kept, and reports those that cannot be read. */

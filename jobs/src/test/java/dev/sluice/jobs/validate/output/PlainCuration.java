@@ -6,14 +6,23 @@ import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.EvidenceFile;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.EvidenceWriter;
+import dev.sluice.neardup.Frontier;
+import dev.sluice.neardup.Guard;
+import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.Match;
+import dev.sluice.neardup.Matcher;
+import dev.sluice.neardup.SignatureBatch;
+import dev.sluice.neardup.SignatureDirectory;
+import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.neardup.SignatureName;
+import dev.sluice.neardup.SignatureStore;
 import dev.sluice.operators.neardup.NearDedup;
 import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.settings.load.ContentConfiguration;
@@ -71,6 +80,8 @@ public final class PlainCuration {
   private final List<String> units = new ArrayList<>(); // with evidence
   private final Map<String, List<Match>> matches = new HashMap<>();
   private final Map<Long, Kept> owners = new HashMap<>();
+  private final Map<String, List<Signed>> signed = new HashMap<>();
+  private final Map<String, List<String>> keptGroups = new HashMap<>(); // of units
   private final TextSigner signer = new TextSigner();
   private String current = "";
   private int ranks;
@@ -116,6 +127,29 @@ public final class PlainCuration {
 
   /** A kept document of a unit. */
   private record Kept(String unit, int rank, DocumentOrigin origin, Fingerprint fingerprint) {}
+
+  /** What the matcher gets to know of a document. */
+  private record Signed(DocumentOrigin origin, Signature signature) {}
+
+  /** Has the matcher decide the same, which leaves files of signatures. */
+  public void decide() throws IOException, InterruptedException {
+    Path signatures = SignatureDirectory.ofOutput(output.root()).root();
+    try (SignatureStore store = SignatureStore.open(signatures, output.publication());
+        WorkerPool pool = new WorkerPool("test", 1)) {
+      Matcher matcher = new Matcher(store, pool, near.orElseThrow()::compare);
+      for (String unit : units) {
+        try (SignatureBatch batch =
+            new SignatureBatch(output.root().resolve("_sluice/batch"), TextSigner.KEYS)) {
+          for (Signed each : signed.get(unit)) {
+            batch.add(each.origin(), each.signature());
+          }
+          Position end = new Position(unit, Frontier.END, "", 0);
+          Guard guard = new Guard(1, GuardDecisions.keeping(keptGroups.get(unit)));
+          matcher.decide(batch, batch.inOrderOfArrival(), end, guard);
+        }
+      }
+    }
+  }
 
   /** What the unit has kept, or would have, removes nothing that is read from now on. */
   public void forget(String unit) {
@@ -220,6 +254,7 @@ public final class PlainCuration {
     long salt = rule.salt(origin.dump());
     Signature signature = signer.sign(document.text(), 0, document.text().length, salt);
     Fingerprint fingerprint = signature.fingerprint();
+    signed.computeIfAbsent(current, unit -> new ArrayList<>()).add(new Signed(origin, signature));
     Match best = null;
     List<Kept> candidates =
         Arrays.stream(signature.keys())
@@ -291,6 +326,7 @@ public final class PlainCuration {
     Files.deleteIfExists(file);
     Publication publication = new Publication(output.root().resolve("_sluice/tmp/evidence"));
     List<String> groups = kept.stream().map(each -> "directory:" + each).toList();
+    keptGroups.put(current, groups);
     try (EvidenceWriter writer = new EvidenceWriter(publication, groups)) {
       for (Match match : matches.getOrDefault(current, List.of())) {
         writer.add(match);

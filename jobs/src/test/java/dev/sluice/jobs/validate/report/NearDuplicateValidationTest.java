@@ -6,10 +6,13 @@ import static dev.sluice.jobs.validate.report.TestingHistory.sizes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.algorithms.neardup.Fingerprint.Containment;
 import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -19,6 +22,7 @@ import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.jobs.validate.output.PlainCuration;
 import dev.sluice.jobs.validate.report.Findings.Finding;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
+import dev.sluice.jobs.validate.source.SourceReader;
 import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.EvidenceFile;
 import dev.sluice.neardup.EvidenceFiles;
@@ -29,6 +33,7 @@ import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.Match;
 import dev.sluice.neardup.Matcher;
 import dev.sluice.neardup.SignatureBatch;
+import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.neardup.SignatureFooter.Position;
 import dev.sluice.neardup.SignatureStore;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
@@ -39,6 +44,7 @@ import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +55,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -297,6 +305,94 @@ class NearDuplicateValidationTest {
         .contains(stray.getFileName().toString(), "belongs to no unit");
   }
 
+  /** The matcher's own files say what evidence must be, without the source. */
+  @Test
+  void shouldCompareEvidenceWithWhatTheMatcherHasDecided()
+      throws IOException, InterruptedException {
+    curate().decide();
+    output.write();
+    assertThat(outputViolations()).isEmpty();
+    List<Path> files = EvidenceFiles.of(root).paths();
+    Path file = files.get(1);
+    byte[] other = Files.readAllBytes(files.get(0));
+    byte[] sound = Files.readAllBytes(file);
+    List<Match> rows = new ArrayList<>();
+    EvidenceFile.read(file, rows::add);
+
+    for (UnaryOperator<Match> change : changes()) {
+      List<Match> changed = new ArrayList<>(rows);
+      changed.set(7, change.apply(rows.get(7)));
+      rewrite(file, changed);
+      assertThat(outputViolations())
+          .as("%s", changed.get(7))
+          .anyMatch(line -> line.startsWith(EvidenceFiles.relative(file) + ": differs from"));
+    }
+    List<Match> fewer = new ArrayList<>(rows);
+    assertThat(fewer.removeIf(match -> !match.isRemoval())).isTrue();
+    rewrite(file, fewer);
+    assertThat(outputViolations()).singleElement().asString().contains("differs from what the");
+    fewer = new ArrayList<>(rows);
+    fewer.add(rows.get(rows.size() - 1));
+    rewrite(file, fewer);
+    assertThat(outputViolations().toString()).contains("but should have no further row");
+    try (EvidenceWriter writer =
+        new EvidenceWriter(output.publication(), List.of("directory:kept"))) {
+      for (Match row : rows) {
+        writer.add(row);
+      }
+      writer.publish(file);
+    }
+    assertThat(outputViolations())
+        .singleElement()
+        .asString()
+        .contains("it has the kept groups [directory:kept], but should have []");
+
+    Files.write(file, other);
+    Files.write(files.get(0), sound);
+    assertThat(outputViolations())
+        .anyMatch(line -> line.startsWith(EvidenceFiles.relative(file)))
+        .anyMatch(line -> line.startsWith(EvidenceFiles.relative(files.get(0))));
+    Files.write(file, sound);
+    Files.write(files.get(0), other);
+    Path second = file.resolveSibling("000009-" + file.getFileName().toString().substring(7));
+    Files.write(second, sound);
+    assertThat(outputViolations())
+        .singleElement()
+        .asString()
+        .isEqualTo(
+            EvidenceFiles.relative(second) + ": belongs to no unit of the output: delete it");
+    Files.delete(second);
+
+    FileTree.deleteAll(SignatureDirectory.ofOutput(root).unit(NEW + "#1").orElseThrow());
+    assertThat(outputViolations())
+        .singleElement()
+        .asString()
+        .startsWith(EvidenceFiles.relative(file))
+        .contains("has no files of unit " + NEW + "#1: restore all of it from one copy");
+  }
+
+  private static List<UnaryOperator<Match>> changes() {
+    return List.of(
+        match -> new Match(changed(match.document()), match.kept(), match.containment()),
+        match -> new Match(match.document(), changed(match.kept()), match.containment()),
+        match -> {
+          Containment found = match.containment();
+          double more = found.share() == 1 ? 0.99 : Math.nextUp((float) found.share());
+          return new Match(
+              match.document(),
+              match.kept(),
+              new Containment(found.rule(), more, found.error(), found.similarity()));
+        });
+  }
+
+  private static DocumentOrigin changed(DocumentOrigin of) {
+    return new DocumentOrigin(of.file(), of.row(), of.id() + "!", of.dump(), of.bucket());
+  }
+
+  private List<String> outputViolations() throws IOException, InterruptedException {
+    return output.validate().violations().stream().map(Finding::line).toList();
+  }
+
   /** What was kept by decision is kept in the replay, after the evidence went with a reset, too. */
   @Test
   void shouldKnowWhatWasKeptInUnitsThatAreForgotten() throws IOException, InterruptedException {
@@ -328,10 +424,7 @@ class NearDuplicateValidationTest {
     curation.keep();
     curation.unit(NEW + "#1", NEW_FILES);
     output.write();
-    try (SignatureStore store = signatures()) {
-      end(store, OLD + "#1", "directory:" + OLD);
-      end(store, NEW + "#1");
-    }
+    curation.decide();
     assertThat(violations()).isEqualTo("[]");
     Path file = EvidenceFiles.of(root).ofUnit(OLD + "#1").orElseThrow();
     byte[] sound = Files.readAllBytes(file);
@@ -387,6 +480,62 @@ class NearDuplicateValidationTest {
       }
       writer.publish(file);
     }
+  }
+
+  @Test
+  void shouldPutTemporaryFilesIntoTheWorkDirectory() throws IOException, InterruptedException {
+    curate();
+    output.write();
+    Path work = root.resolve("work/below");
+    Set<String> seen = new TreeSet<>();
+    Validator.validate(
+        options().workingIn(work),
+        position -> {
+          if (position.phase() == SourceReader.SOURCE) {
+            seen.addAll(List.of(work.toFile().list()));
+          }
+        });
+    assertThat(seen).singleElement().asString().startsWith("sluice-validate-");
+    assertThat(work).isEmptyDirectory();
+  }
+
+  /** A temporary file that cannot be written is not a defect of the source. */
+  @Test
+  void shouldFailIfTemporaryFilesCannotBeWritten() throws IOException, InterruptedException {
+    curate();
+    output.write();
+    Path work = root.resolve("work");
+    assertThatThrownBy(
+            () ->
+                Validator.validate(
+                    options().workingIn(work),
+                    position -> {
+                      if (position.phase() == SourceReader.SOURCE) {
+                        deleteBelow(work);
+                      }
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(work.resolve("sluice-validate-").toString());
+  }
+
+  private static void deleteBelow(Path directory) {
+    try {
+      FileTree.deleteAll(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void shouldRequireTheDiskThatTheComparisonNeeds() throws IOException, InterruptedException {
+    curate();
+    output.count("CC-MAIN-2014-10", "3.0", "near_duplicates_removed", 1L << 50);
+    output.write();
+    assertThatExceptionOfType(JobRefusedException.class)
+        .isThrownBy(this::validate)
+        .withMessageContaining("temporary files")
+        .withMessageEndingWith("choose a larger disk with --work-dir");
+    assertThat(output.validate().violations()).isNotEmpty();
   }
 
   @Test
@@ -688,7 +837,7 @@ class NearDuplicateValidationTest {
         .contains("    | one two three four", "  kept document: first");
     assertThat(explain(Optional.empty(), "first").text())
         .isEqualTo(
-            "1 documents were removed because of this document:\n"
+            "1 document was removed because of this document:\n"
                 + ("  - again" + here).formatted(1, "3.0").stripTrailing()
                 + "; the same units in the same order as a kept document\n");
     assertThat(explain(Optional.empty(), "edited").text())
@@ -708,10 +857,11 @@ class NearDuplicateValidationTest {
     return Validator.explain(options, id);
   }
 
-  private void curate() throws IOException, InterruptedException {
+  private PlainCuration curate() throws IOException, InterruptedException {
     PlainCuration curation = new PlainCuration(source, output);
     curation.unit(OLD + "#1", OLD_FILES);
     curation.unit(NEW + "#1", NEW_FILES);
+    return curation;
   }
 
   private ValidateOptions options() {

@@ -27,6 +27,7 @@ import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
+import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.output.EndedUnit;
@@ -555,7 +556,15 @@ class SourceValidationTest {
               JobProgress.NONE);
       ValidateOptions options = options(source);
       Counters counters =
-          new SourceComparison(options, content, shards, documents, reader, true, findings)
+          new SourceComparison(
+                  options,
+                  content,
+                  shards,
+                  documents,
+                  new EvidenceFiles(List.of()),
+                  reader,
+                  true,
+                  findings)
               .compare();
       assertThat(counters.ended()).isEqualTo(ROWS);
       seen.add(findings.violations().stream().map(Finding::line).sorted().toList());

@@ -225,7 +225,7 @@ public final class TestingOutput {
         .with(making(inTurn));
   }
 
-  Publication publication() {
+  public Publication publication() {
     return new Publication(root.resolve("_sluice/tmp/test"));
   }
 

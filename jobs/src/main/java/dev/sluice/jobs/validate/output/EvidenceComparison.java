@@ -1,0 +1,102 @@
+package dev.sluice.jobs.validate.output;
+
+import dev.sluice.neardup.EvidenceFile;
+import dev.sluice.neardup.Match;
+import dev.sluice.neardup.SignatureDirectory;
+import dev.sluice.neardup.SignatureFile.Records;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Compares a file of evidence with the decisions of a matcher, of which evidence is a copy. Memory:
+ * a page of each column, and a block of matches. Not thread-safe.
+ */
+public final class EvidenceComparison {
+  private final EvidenceFile file;
+  private final Records<Match> rows;
+  private Optional<String> difference = Optional.empty();
+
+  private EvidenceComparison(EvidenceFile file, Records<Match> rows) {
+    this.file = file;
+    this.rows = rows;
+  }
+
+  /**
+   * Reads a file of evidence to its end, beside the decisions about its unit if there are any.
+   *
+   * @param decisions files of signatures, with those of the unit
+   * @param rows receives each row of the file of evidence, in order
+   * @return the first difference, to end a sentence about the file; empty if there is none
+   * @throws IOException if a file cannot be read, is damaged or missing; names it
+   */
+  public static Optional<String> difference(
+      Path evidence, String unit, Optional<SignatureDirectory> decisions, Records<Match> rows)
+      throws IOException {
+    List<String> groups = EvidenceFile.keptGroups(evidence);
+    if (decisions.isEmpty()) {
+      EvidenceFile.read(evidence, rows);
+      return Optional.empty();
+    }
+    try (EvidenceFile file = new EvidenceFile(evidence)) {
+      EvidenceComparison comparison = new EvidenceComparison(file, rows);
+      comparison.compare(groups, keptGroups(unit, decisions.get()));
+      decisions.get().matches(unit, decided -> comparison.next(Optional.of(decided)));
+      boolean more;
+      do {
+        more = comparison.next(Optional.empty());
+      } while (more);
+      return comparison.difference;
+    }
+  }
+
+  private static List<String> keptGroups(String unit, SignatureDirectory decisions)
+      throws IOException {
+    return decisions
+        .keptGroups(unit)
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "%s has no files of unit %s: restore all of it from one copy"
+                        .formatted(decisions.root(), unit)));
+  }
+
+  private void compare(List<String> groups, List<String> expected) {
+    if (!groups.equals(expected)) {
+      note("the kept groups " + groups, expected.toString());
+    }
+  }
+
+  /** Takes the next row, which should be this one; returns whether there is one. */
+  private boolean next(Optional<Match> expected) throws IOException {
+    Optional<Match> row = file.next();
+    if (row.isPresent()) {
+      rows.accept(row.get());
+    }
+    if (!row.equals(expected)) {
+      note(shown(row), shown(expected));
+    }
+    return row.isPresent();
+  }
+
+  private void note(String found, String expected) {
+    if (difference.isEmpty()) {
+      difference = Optional.of("it has %s, but should have %s".formatted(found, expected));
+    }
+  }
+
+  private static String shown(Optional<Match> match) {
+    return match
+        .map(
+            each ->
+                "%s %s in %s, %.4f"
+                    .formatted(
+                        each.document(),
+                        each.containment().rule().name().toLowerCase(Locale.ROOT),
+                        each.kept(),
+                        each.containment().share()))
+        .orElse("no further row");
+  }
+}
