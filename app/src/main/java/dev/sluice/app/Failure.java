@@ -23,7 +23,7 @@ public final class Failure extends RuntimeException {
     this(message, cause, ExitCode.FAILED);
   }
 
-  /** Creates a failure with another exit code. */
+  /** Creates a failure with the given exit code. */
   public Failure(String message, Throwable cause, int exitCode) {
     super(message, cause);
     this.exitCode = exitCode;

@@ -52,7 +52,7 @@ final class NearDuplicatesCommand extends ProgramCommand {
 
   @Option(
       names = "--ahead",
-      description = "Decide in advance about groups because of which no unit waits yet.")
+      description = "Decide about groups in advance, even if no unit waits for the decision yet.")
   private boolean ahead;
 
   @Override

@@ -12,7 +12,7 @@ public interface TextScorer {
   OptionalDouble score(byte[] text, int offset, int length);
 
   /**
-   * Thrown if a scorer cannot score a document although its files could be opened. The work cannot
+   * Thrown if a scorer whose files could be opened cannot score a document. The work cannot
    * continue, because the document would be lost. The message names the scorer, its file and the
    * solution.
    */

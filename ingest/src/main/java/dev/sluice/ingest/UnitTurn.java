@@ -148,7 +148,7 @@ public final class UnitTurn {
      */
     UnitTakenOverException(String unit, String process, boolean ended, Throwable cause) {
       super(
-          "%s was taken over by %s, which %s; no rows are lost or duplicated. Let each process read different dumps (--dump), or let one process read all dumps"
+          "unit %s was taken over by %s, which %s; no rows are lost or duplicated. Let each process read different dumps (--dump), or let one process read all dumps"
               .formatted(
                   unit,
                   process,

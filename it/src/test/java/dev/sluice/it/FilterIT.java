@@ -204,7 +204,8 @@ class FilterIT {
         "optional group lang { optional binary code (STRING); } | lang is not null | 2",
         "optional group a { optional group b { optional binary c; } } | a.b is not null | 1",
         "optional binary lang.code (STRING); optional group lang { optional binary code; } |"
-            + " lang.code == 'en' | filter: two columns are named lang.code: rename one of them",
+            + " lang.code == 'en' | filter: more than one column is named lang.code: rename"
+            + " all but one",
       })
   void shouldFindAColumnByItsWholeName(String columns, String filter, String result)
       throws IOException {

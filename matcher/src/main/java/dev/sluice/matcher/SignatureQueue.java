@@ -240,7 +240,7 @@ final class SignatureQueue implements Closeable {
   Optional<String> waitingReset(long now) {
     if (due.isPresent() && stop.isPresent()) {
       return Optional.of(
-          "the reset of %s waits until you decide what unit %s may remove, or reset that unit as well"
+          "the reset of %s waits until you decide which documents may be removed from unit %s, or reset that unit as well"
               .formatted(due.get().record.dump(), stop.get().unit()));
     }
     return resets.values().stream()

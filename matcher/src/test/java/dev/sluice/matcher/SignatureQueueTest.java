@@ -462,8 +462,8 @@ class SignatureQueueTest {
       queue.process();
       assertThat(queue.waitingReset(System.nanoTime()))
           .hasValue(
-              "the reset of one waits until you decide what unit flood#1 may remove, or reset that"
-                  + " unit as well");
+              "the reset of one waits until you decide which documents may be removed from unit"
+                  + " flood#1, or reset that unit as well");
       GuardDecisions.NONE.with(STOPPING, List.of()).write(directory.resolve("waits-evidence"));
       assertThat(queue.isDue(later)).isTrue();
       queue.process();

@@ -35,7 +35,7 @@ public record GuardStop(
   /**
    * A removed document.
    *
-   * @param kept because of which it was removed
+   * @param kept the kept document that contains it
    * @param containment share of the removed document that the kept one contains
    */
   public record Example(DocumentOrigin document, DocumentOrigin kept, double containment) {}
@@ -44,7 +44,7 @@ public record GuardStop(
   public GuardStop {
     examples = List.copyOf(examples);
     if (groups.isEmpty()) {
-      throw new IllegalArgumentException("unit " + unit + " stops for no group");
+      throw new IllegalArgumentException("unit " + unit + ": a stop must name at least one group");
     }
   }
 

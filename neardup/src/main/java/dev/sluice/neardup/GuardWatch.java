@@ -182,7 +182,7 @@ final class GuardWatch {
     return stop;
   }
 
-  /** Returns the groups because of which the unit stops. */
+  /** Returns the groups that stop the unit. */
   SortedMap<String, Counts> exceeded() {
     return exceeded;
   }

@@ -223,7 +223,7 @@ public final class SignatureStore implements Closeable {
   }
 
   /**
-   * Returns the source of the offsets in the files, such as a topic, or empty if there are no
+   * Returns what the offsets in the files belong to, such as a topic, or empty if there are no
    * files.
    */
   public Optional<String> source() {

@@ -145,20 +145,21 @@ public record ValueType<T>(
         String.join(", ", choices), parser, canonical, text -> Optional.empty(), choices);
   }
 
-  /** Returns a type that also allows {@code auto}. This becomes an empty value. */
+  /** Returns a type that also allows {@code auto}, which becomes an empty value. */
   public static <T> ValueType<Optional<T>> orAuto(ValueType<T> type) {
     return absentAs(AUTO, AUTO + " or " + type.allowed(), type);
   }
 
-  /** Returns a type that also allows an empty string. This becomes an empty value. */
+  /** Returns a type that also allows an empty string, which becomes an empty value. */
   public static <T> ValueType<Optional<T>> optional(ValueType<T> type) {
     return absentAs("", type.allowed() + ", or nothing", type);
   }
 
   /**
-   * Returns a type that also allows one more string. This becomes an empty value.
+   * Returns a type that allows a given string in addition to the values of a type. This string
+   * becomes an empty value.
    *
-   * @param absent the string that becomes an empty value
+   * @param absent the given string
    */
   public static <T> ValueType<Optional<T>> absentAs(
       String absent, String allowed, ValueType<T> type) {

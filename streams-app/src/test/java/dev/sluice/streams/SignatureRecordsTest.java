@@ -175,9 +175,13 @@ class SignatureRecordsTest {
       assertThat(reason(rejects.get(0))).isEqualTo(none);
       assertThat(reason(rejects.get(1))).isEqualTo(none);
       assertThat(reason(rejects.get(2)))
-          .startsWith("malformed: signatures of other than 1 rows: 1 bytes");
+          .startsWith(
+              "malformed: header signatures does not hold exactly one signature for each of 1 rows:"
+                  + " 1 bytes");
       assertThat(reason(rejects.get(3)))
-          .startsWith("malformed: signatures of other than 1 rows: an invalid");
+          .startsWith(
+              "malformed: header signatures does not hold exactly one signature for each of 1 rows:"
+                  + " an invalid");
       assertThat(reason(rejects.get(4))).isEqualTo(none);
       assertThat(Reject.parse(rejects.get(0).value()).record()).isEqualTo(LOW.value());
     }

@@ -16,13 +16,13 @@ public final class Figures {
 
   private Figures() {}
 
-  /** Formats a fraction in percent. The number is rounded down, so that 100 % means everything. */
+  /** Formats a fraction as a percentage, rounded down, so that 100 % means everything. */
   public static String part(double fraction) {
     double floor = Math.floor(Math.max(0, fraction) * 1_000) / 10;
     return String.format(Locale.ROOT, "%.1f %%", floor);
   }
 
-  /** Formats a fraction in percent, rounded to the nearest value. */
+  /** Formats a fraction as a percentage, rounded to the nearest value. */
   public static String rate(double rate) {
     return String.format(Locale.ROOT, "%.2f %%", rate * 100);
   }

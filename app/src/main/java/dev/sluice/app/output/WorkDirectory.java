@@ -89,8 +89,8 @@ public final class WorkDirectory implements AutoCloseable {
   }
 
   /**
-   * Returns the work directories of instances in the directory {@code _sluice} of an output, by
-   * name. There are none if that directory does not exist.
+   * Returns the work directories of instances in the directory {@code _sluice} of an output, sorted
+   * by name. There are none if that directory does not exist.
    */
   public static List<Path> in(Path state) throws IOException {
     if (!Files.isDirectory(state)) {

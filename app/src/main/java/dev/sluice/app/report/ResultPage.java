@@ -84,7 +84,7 @@ public final class ResultPage {
     html.closeLine();
   }
 
-  /** Shows a value by its name: bytes with a unit, rates and shares in percent. */
+  /** Formats a value according to its name: bytes with a unit, rates and shares as percentages. */
   private static String shown(String name, JsonNode value) {
     if (value.isIntegralNumber()) {
       return name.endsWith("bytes")

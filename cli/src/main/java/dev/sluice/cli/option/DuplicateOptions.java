@@ -53,8 +53,8 @@ public final class DuplicateOptions {
       names = UNIT,
       paramLabel = "UNIT",
       description =
-          "With exact: what to compare, document, paragraph or line. Repeated paragraphs and lines"
-              + " of 20 bytes or more are removed from their documents. Default: document.")
+          "With exact: the unit to compare (document, paragraph or line). Repeated paragraphs and"
+              + " lines of 20 bytes or more are removed from their documents. Default: document.")
   private TextUnit unit = TextUnit.DOCUMENT;
 
   @Option(

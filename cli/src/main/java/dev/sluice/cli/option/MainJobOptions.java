@@ -69,7 +69,7 @@ public abstract class MainJobOptions {
   /** Returns the inputs: directories, files and globs. */
   abstract List<String> inputs();
 
-  /** Returns the selected dumps; all if empty. */
+  /** Returns the selected dumps. An empty set selects all dumps. */
   public Set<String> dumps() {
     return new TreeSet<>(dumps);
   }

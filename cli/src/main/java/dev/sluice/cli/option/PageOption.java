@@ -28,7 +28,7 @@ public final class PageOption {
   }
 
   /**
-   * Runs a job on files, with a page if requested.
+   * Runs a job on files, and serves a live page if {@code --page} is given.
    *
    * @param job name of the command
    * @param progress displays the progress elsewhere

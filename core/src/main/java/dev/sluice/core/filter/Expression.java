@@ -197,7 +197,10 @@ sealed interface Expression {
 
   /** Tests whether the value equals one of several literals. */
   record Membership(List<Literal> literals) implements Check {
-    /** Tests a value in logarithmic time. */
+    /**
+     * Returns a predicate that looks up a value in the sorted literals. It takes time logarithmic
+     * in their number.
+     */
     @Override
     public Predicate<Object> bind(String column, FilterBinding columns) {
       List<ColumnKind> kinds =

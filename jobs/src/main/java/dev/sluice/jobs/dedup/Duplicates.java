@@ -20,7 +20,7 @@ import java.util.function.ToLongFunction;
  * @param directory of the runs
  * @param removed sorted {@link UnitPosition}s of what is removed
  * @param groups counts by group, of which each document has one
- * @param clusters kept documents, or paragraphs or lines, because of which others are removed
+ * @param clusters number of kept documents, paragraphs or lines of which duplicates are removed
  * @param largest size of the largest cluster, with the kept one; 0 if there is none
  */
 record Duplicates(

@@ -46,7 +46,7 @@ public final class UsableFiles {
     throw new JobRefusedException(
         files.size() == 1
             ? problems.get(0)
-            : "none of %d files can be used; the first problem is: %s"
+            : "none of the %d files can be used; the first problem is: %s"
                 .formatted(files.size(), problems.get(0)));
   }
 

@@ -66,7 +66,7 @@ public final class InitJob {
     }
     return sample.files().size() == 1
         ? broken.get(0)
-        : "none of %s can be used; the first problem is: %s".formatted(files, broken.get(0));
+        : "none of the %s can be used; the first problem is: %s".formatted(files, broken.get(0));
   }
 
   /** All guesses about an input. */

@@ -177,9 +177,8 @@ final class SourceSurvey {
     if (!surveyed.isEmpty() && surveyed.stream().allMatch(Surveyed::lacksText)) {
       problem(
           listed.part(),
-          "none of %d files has the text column (%s). Set text_column in %s"
-              .formatted(
-                  surveyed.size(), surveyed.get(0).problem(), listed.part().dataset().key()));
+          "no file has the text column (%s). Set text_column in %s"
+              .formatted(surveyed.get(0).problem(), listed.part().dataset().key()));
     }
     return new BucketSource(listed.part(), rule, listed.text(), files, quarantined);
   }

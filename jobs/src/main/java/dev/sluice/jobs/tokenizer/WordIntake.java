@@ -68,9 +68,9 @@ final class WordIntake implements CountedWordSink {
   void require() {
     if (distinct == 0) {
       throw new JobFailedException(
-          ("none of %,d distinct words occurs %,d times or more: there is nothing to learn. Set a"
-                  + " lower --min-word-count")
-              .formatted(rareWords, minCount));
+          ("no word occurs %,d times or more (distinct words: %,d): there is nothing to learn. Set"
+                  + " a lower --min-word-count")
+              .formatted(minCount, rareWords));
     }
     if (!fits()) {
       long least = BpeTrainer.leastBytes(distinct, distinctBytes);

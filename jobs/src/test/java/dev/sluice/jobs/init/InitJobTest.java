@@ -724,7 +724,7 @@ class InitJobTest {
     Files.writeString(empty.resolve("b.parquet"), "no Parquet");
     assertRefusal(
         () -> init(empty.toString()),
-        "none of 2 files can be used; the first problem is: b.parquet: not a Parquet");
+        "none of the 2 files can be used; the first problem is: b.parquet: not a Parquet");
   }
 
   @Test

@@ -141,7 +141,7 @@ class JsonProcessTest {
     write("b.jsonl", "{\"n\":3}\n");
     assertRefusal(
         () -> ProcessJob.run(request(1, lowercase()), JobProgress.NONE),
-        "none of 2 files can be used; the first problem is: ",
+        "none of the 2 files can be used; the first problem is: ",
         "a.jsonl: no object has a field meta.text; the file has: n, text");
     assertThat(output).doesNotExist();
   }

@@ -292,7 +292,7 @@ class SamplerTest {
 
     assertRefusal(
         () -> run(request, 2),
-        "none of 1 files has the text column (no object has a field text; the file has:"
+        "no file has the text column (no object has a field text; the file has:"
             + " content, id). Set text_column in a");
   }
 

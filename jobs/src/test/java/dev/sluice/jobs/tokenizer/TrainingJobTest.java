@@ -330,7 +330,7 @@ class TrainingJobTest {
     assertThatThrownBy(() -> TrainingJob.run(request("tok", 2), SILENT))
         .isInstanceOf(JobFailedException.class)
         .hasMessage(
-            "none of 1 distinct words occurs 2 times or more: there is nothing to learn. Set a"
+            "no word occurs 2 times or more (distinct words: 1): there is nothing to learn. Set a"
                 + " lower --min-word-count");
   }
 

@@ -147,7 +147,7 @@ public final class OnnxModel {
     if (!infos.containsKey(IDS) || !INPUTS.containsAll(infos.keySet())) {
       throw new ModelFormatException(
           file,
-          "has the inputs %s; must have %s, and optionally %s and %s"
+          "has the inputs %s; must have %s, and may also have %s and %s"
               .formatted(String.join(", ", infos.keySet()), IDS, MASK, TYPES));
     }
     for (Map.Entry<String, NodeInfo> input : infos.entrySet()) {
@@ -187,7 +187,8 @@ public final class OnnxModel {
     if (info.getInfo() instanceof TensorInfo tensor) {
       return tensor;
     }
-    throw new ModelFormatException(file, "has %s, which is not a tensor".formatted(info.getName()));
+    throw new ModelFormatException(
+        file, "has the input or output %s, which is not a tensor".formatted(info.getName()));
   }
 
   private static String shown(TensorInfo tensor) {

@@ -44,9 +44,9 @@ class OddModelsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "other-name | has the inputs ids; must have input_ids, and optionally attention_mask and"
-            + " token",
-        "more-inputs | has the inputs input_ids, position_ids; must have input_ids, and optionally",
+        "other-name | has the inputs ids; must have input_ids, and may also have"
+            + " attention_mask and token",
+        "more-inputs | has the inputs input_ids, position_ids; must have input_ids, and may also",
         "other-type | has the input input_ids of type INT32 [any, any]; must be INT64 [1 or any,"
             + " any]",
         "other-length | has the input input_ids of type INT64 [1, 128]; must be INT64 [1 or any,"
@@ -56,7 +56,7 @@ class OddModelsTest {
         "double | has the output logits of type DOUBLE [any, any]; must be FLOAT [1 or any,"
             + " labels]",
         "three-dimensions | has the output logits of type FLOAT [any, 1, any]; must be FLOAT",
-        "sequence | has logits, which is not a tensor",
+        "sequence | has the input or output logits, which is not a tensor",
         "two-outputs | has the outputs numbers, others; must have only one output, or one that is"
             + " named",
         "weights-elsewhere | has weights in a separate file; must be a single file with all"

@@ -77,8 +77,8 @@ record FilterColumns(
     if (!twice.isEmpty()) {
       throw new SourceFormatException(
           file.file(),
-          "filter: two columns are named %s: rename one of them"
-              .formatted(String.join(", ", twice)));
+          "filter: more than one column is named %s: rename all but one"
+              .formatted(String.join(" or ", twice)));
     }
   }
 

@@ -54,7 +54,8 @@ public final class RowSignatures {
       return all;
     } catch (MalformedRecordException e) {
       throw new MalformedRecordException(
-          "signatures of other than %d rows: %s".formatted(rows, e.getMessage()));
+          "header signatures does not hold exactly one signature for each of %d rows: %s"
+              .formatted(rows, e.getMessage()));
     }
   }
 }

@@ -93,13 +93,20 @@ class SignaturesTest {
     assertThat(RowSignatures.parse(value, 300)).isDeepEqualTo(added.toArray(new byte[0][]));
     assertThatThrownBy(() -> RowSignatures.parse(value, 299))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessageMatching("signatures of other than 299 rows: .* after the end of the record");
+        .hasMessageMatching(
+            "header signatures does not hold exactly one signature for each of 299 rows: .* after"
+                + " the end of the record");
     assertThatThrownBy(() -> RowSignatures.parse(value, 301))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessage("signatures of other than 301 rows: truncated at byte %d", value.length);
+        .hasMessage(
+            "header signatures does not hold exactly one signature for each of 301 rows: truncated"
+                + " at byte %d",
+            value.length);
     assertThatThrownBy(() -> RowSignatures.parse(Arrays.copyOf(value, value.length - 1), 300))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessageStartingWith("signatures of other than 300 rows: an invalid length");
+        .hasMessageStartingWith(
+            "header signatures does not hold exactly one signature for each of 300 rows: an invalid"
+                + " length");
     assertThatThrownBy(() -> RowSignatures.parse(new byte[] {-1, -1, -1, -1, -1, -1}, 1))
         .isInstanceOf(MalformedRecordException.class);
   }
@@ -116,7 +123,9 @@ class SignaturesTest {
       try {
         read += RowSignatures.parse(value, 1 + random.nextInt(3)).length;
       } catch (MalformedRecordException e) {
-        assertThat(e).hasMessageContaining("signatures of other than");
+        assertThat(e)
+            .hasMessageContaining(
+                "header signatures does not hold exactly one signature for each of");
       }
     }
     assertThat(read).isGreaterThan(1_000);

@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * Explains what became of the documents with an id, by the evidence of near-deduplication. It has
  * the first documents that were removed or that stayed although a kept document contains nearly
- * enough of them, and the first that were removed because of a document with the id.
+ * enough of them, and the first that were removed as near-duplicates of a document with the id.
  */
 public final class Explanation {
   private static final int MOST_ROWS = 20; // of each kind
@@ -80,8 +80,8 @@ public final class Explanation {
     }
     if (becauseCount > 0) {
       text.append(
-          becauseCount == 1 ? "1 document was" : "%,d documents were".formatted(becauseCount));
-      text.append(" removed because of this document:\n");
+          "removed as near-duplicates of a kept document with the id %s: %,d\n"
+              .formatted(id, becauseCount));
       for (Match match : because) {
         text.append("  - ").append(place(match.document())).append("; ");
         text.append(contained(match)).append('\n');

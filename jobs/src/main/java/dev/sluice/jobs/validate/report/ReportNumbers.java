@@ -16,7 +16,7 @@ public final class ReportNumbers {
     return count(number) + " " + noun + (number == 1 ? "" : "s");
   }
 
-  /** Formats a fraction in percent with at most this many decimals, without trailing zeros. */
+  /** Formats a fraction as a percentage with at most this many decimals, without trailing zeros. */
   public static String percent(double share, int decimals) {
     return trimmed(100 * share, decimals) + "%";
   }

@@ -837,7 +837,7 @@ class NearDuplicateValidationTest {
         .contains("    | one two three four", "  kept document: first");
     assertThat(explain(Optional.empty(), "first").text())
         .isEqualTo(
-            "1 document was removed because of this document:\n"
+            "removed as near-duplicates of a kept document with the id first: 1\n"
                 + ("  - again" + here).formatted(1, "3.0").stripTrailing()
                 + "; the same units in the same order as a kept document\n");
     assertThat(explain(Optional.empty(), "edited").text())
