@@ -41,7 +41,7 @@ public final class IngestGauge {
     return readBytes.get();
   }
 
-  /** Returns how many of the {@link #readBytes} earlier processes have read. */
+  /** Returns the part of {@link #readBytes} that earlier processes have read. */
   public long formerBytes() {
     return formerBytes.get();
   }

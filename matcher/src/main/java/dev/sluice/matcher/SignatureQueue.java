@@ -361,8 +361,8 @@ final class SignatureQueue implements Closeable {
       LOG.atDebug()
           .addKeyValue("unit", all.get(0).unit())
           .log(
-              "a partition of documents is slow, so signatures that are ahead of it stay in the "
-                  + "topic");
+              "a partition of the topic documents is slow: signatures of later documents stay in"
+                  + " their topic");
     }
   }
 

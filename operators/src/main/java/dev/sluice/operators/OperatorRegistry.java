@@ -23,7 +23,7 @@ public final class OperatorRegistry {
   }
 
   /**
-   * Creates a registry of operators of a kind, in the given order.
+   * Creates a registry of operators of one kind, in the given order.
    *
    * @param kind the word for an operator of this kind in messages
    * @param others how to add operators, as the end of the message after "run sluice operators for a

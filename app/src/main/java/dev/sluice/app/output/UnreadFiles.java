@@ -17,8 +17,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The files of the input that were not read or have changed since they were read, in all
- * invocations. Every invocation lists them until they are repaired, restored or removed.
+ * The files of the input, over all invocations, that are quarantined or have changed since they
+ * were read. Every invocation lists them until they are repaired, restored or removed.
  *
  * @param quarantined quarantined files by path, with the reason
  * @param changed files that have changed since they were read, by path, with what to do

@@ -61,7 +61,7 @@ public record CompactReport(
   /** Returns the report as text. */
   public String text() {
     if (state.equals(NOTHING_TO_DO)) {
-      return "%s: nothing to do, because no two adjacent shards below %s fit into one. The output has %,d shards.%n"
+      return "%s: nothing to do, because no two adjacent shards below %s fit into one shard. The output has %,d shards.%n"
           .formatted(output, ByteSize.format(belowBytes), files);
     }
     boolean planned = state.equals(PLANNED);

@@ -98,7 +98,7 @@ public final class Validator {
     Explanation explanation = Explanation.of(output, id, options.source());
     if (explanation.isEmpty()) {
       throw new JobRefusedException(
-          "--explain %s: near-deduplication has removed no document with this id, and none because of a document with this id. The document was kept, it is not in the input, or another rule has dropped it. A row without an id has the id FILE#ROW, with FILE relative to the input"
+          "--explain %s: near-deduplication has removed no document with this id, and no near-duplicate of one. The document was kept, it is not in the input, or another rule has dropped it. A row without an id has the id FILE#ROW, with FILE relative to the input"
               .formatted(id));
     }
     return explanation;

@@ -56,7 +56,7 @@ record JsonColumn(Form form, Type type) {
       case STRING -> Types.optional(BINARY).as(LogicalTypeAnnotation.stringType()).named(name);
       case JSON -> Types.optional(BINARY).as(LogicalTypeAnnotation.jsonType()).named(name);
       case INT32, NULL ->
-          throw new IllegalArgumentException("no value that was seen has this form");
+          throw new IllegalArgumentException("a column of JSON lines never has the form " + form);
     };
   }
 
