@@ -125,26 +125,34 @@ public final class EvidenceFile implements Closeable {
    * @throws SourceFormatException if the file is damaged, or names something else
    */
   public static List<String> keptGroups(Path path) throws IOException {
-    Optional<String> entry = TableFile.open(path).entry(KEPT_GROUPS);
+    return keptGroups(TableFile.open(path));
+  }
+
+  private static List<String> keptGroups(TableFile file) throws IOException {
+    Optional<String> entry = file.entry(KEPT_GROUPS);
     if (entry.isEmpty()) {
       return List.of();
     }
     try {
-      String[] groups = Json.read(entry.get().getBytes(UTF_8), path, String[].class);
+      String[] groups = Json.read(entry.get().getBytes(UTF_8), file.file(), String[].class);
       return List.copyOf(GuardDecisions.keeping(List.of(groups)).kept());
     } catch (DamagedFileException | RuntimeException e) {
       throw new SourceFormatException(
-          path, "the entry %s is not a list of groups: %s".formatted(KEPT_GROUPS, entry.get()));
+          file.file(),
+          "the entry %s is not a list of groups: %s".formatted(KEPT_GROUPS, entry.get()));
     }
   }
 
   /**
    * Returns whether a file exists that has this many rows and these kept groups. Reads its footer
    * alone.
+   *
+   * @param keptGroups in order, each once
    */
   static boolean holds(Path path, long rows, List<String> keptGroups) throws IOException {
     try {
-      return TableFile.open(path).rows() == rows && keptGroups(path).equals(keptGroups);
+      TableFile file = TableFile.open(path);
+      return file.rows() == rows && keptGroups(file).equals(keptGroups);
     } catch (SourceFormatException | NoSuchFileException e) {
       return false;
     }

@@ -137,9 +137,10 @@ public record GuardDecisions(
     return new GuardDecisions(accepted, kept, groupsOfUnits);
   }
 
-  /** Returns the groups of which only copies are removed in a unit that begins now. */
+  /** Returns, in order, the groups of which only copies are removed in a unit that begins now. */
   List<String> keptIn(String unit) {
-    return keptOfUnits.getOrDefault(unit, List.copyOf(kept));
+    List<String> ofUnit = keptOfUnits.get(unit);
+    return List.copyOf(ofUnit == null ? kept : new TreeSet<>(ofUnit));
   }
 
   private static SortedSet<String> union(SortedSet<String> groups, Collection<String> more) {

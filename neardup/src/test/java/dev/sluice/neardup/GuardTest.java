@@ -438,6 +438,25 @@ class GuardTest {
     assertThat(evidenceBytes("again")).isEqualTo(evidenceBytes("original"));
   }
 
+  /** A user may have edited the file of decisions by hand. */
+  @Test
+  void shouldNotWriteEvidenceAgainBecauseOfTheOrderOfGroups() throws Exception {
+    GuardDecisions decisions =
+        GuardDecisions.NONE.repeating(
+            new TreeMap<>(Map.of("unit", List.of("dump:b", "directory:a", "dump:b"))));
+    run(
+        "order",
+        documents(12, new Source("a/1", 100, 0.5, 0)),
+        new Guard(1, decisions),
+        1,
+        new Random(1));
+    Path file = evidence("order").resolve(unitName("order") + ".parquet");
+    Object written = Files.getAttribute(file, "unix:ino");
+    open("order").close();
+    assertThat(Files.getAttribute(file, "unix:ino")).isEqualTo(written);
+    assertThat(EvidenceFile.keptGroups(file)).containsExactly("directory:a", "dump:b");
+  }
+
   @Test
   void shouldNotStopForCopies() throws Exception {
     List<Waiting> documents = documents(10, new Source("a/1", 200_000, 0, 1));
