@@ -1,5 +1,6 @@
 package dev.sluice.app.status;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.ForgottenDump;
@@ -20,6 +21,7 @@ import java.util.Set;
  * A reset in progress.
  *
  * @param dump the request: a dump, {@code unit ...} or {@code directory ...}
+ * @param units ids of the units to be forgotten
  * @param state progress of the reset
  * @param partitionsDone number of partitions of curated topics that have cut at the reset's record
  * @param partitions number of partitions of curated topics
@@ -27,7 +29,13 @@ import java.util.Set;
  * @param bytes size of these shards
  */
 public record ResetStatus(
-    String dump, State state, int partitionsDone, int partitions, int files, long bytes) {
+    String dump,
+    @JsonIgnore Set<String> units,
+    State state,
+    int partitionsDone,
+    int partitions,
+    int files,
+    long bytes) {
   /** The progress of a reset. */
   public enum State {
     /**
@@ -76,7 +84,8 @@ public record ResetStatus(
           if (state != State.DELETING || !files.isEmpty()) {
             long bytes = files.stream().mapToLong(CutFile::bytes).sum();
             int done = forgotten.partitions(id);
-            resets.add(new ResetStatus(what, state, done, partitions, files.size(), bytes));
+            resets.add(
+                new ResetStatus(what, units.get(id), state, done, partitions, files.size(), bytes));
           }
         });
     return resets;

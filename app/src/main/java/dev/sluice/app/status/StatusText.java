@@ -216,7 +216,7 @@ public final class StatusText {
             case BEGUN -> "started but not finished: run `%s` again".formatted(again(reset.dump()));
             case SENT ->
                 "passed %d of %d partitions%s"
-                    .formatted(reset.partitionsDone(), reset.partitions(), untilDecision());
+                    .formatted(reset.partitionsDone(), reset.partitions(), untilDecision(reset));
             case DELETING ->
                 "complete, except that files remain to be deleted: run the command again, or start"
                     + " a sink";
@@ -228,10 +228,13 @@ public final class StatusText {
   }
 
   /** A reset waits for a unit that is stopped, unless it forgets that unit. */
-  private String untilDecision() {
-    return report.stops().isEmpty()
-        ? ""
-        : ", waiting for the decision about unit " + report.stops().get(0).unit();
+  private String untilDecision(ResetStatus reset) {
+    return report.stops().stream()
+        .map(StatusReport.Stop::unit)
+        .filter(unit -> !reset.units().contains(unit))
+        .findFirst()
+        .map(unit -> ", waiting for the decision about unit " + unit)
+        .orElse("");
   }
 
   /** Returns the command that started the reset. */
