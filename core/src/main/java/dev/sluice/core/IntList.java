@@ -4,6 +4,9 @@ import java.util.Arrays;
 
 /** A growing list of integers. It creates no object for an integer. Reusable. Not thread-safe. */
 public final class IntList {
+  /** The largest array that every JVM creates. */
+  private static final int MAX_SIZE = Integer.MAX_VALUE - 8;
+
   private int[] values = new int[64];
   private int size;
 
@@ -34,18 +37,21 @@ public final class IntList {
 
   /** Appends an integer. */
   public void add(int value) {
-    if (size == values.length) {
-      values = Arrays.copyOf(values, 2 * size);
-    }
+    reserve(1);
     values[size++] = value;
   }
 
   /** Appends a part of an array. */
   public void add(int[] from, int offset, int length) {
-    if (length > values.length - size) {
-      values = Arrays.copyOf(values, Math.max(2 * size, size + length));
-    }
+    reserve(length);
     System.arraycopy(from, offset, values, size, length);
     size += length;
+  }
+
+  private void reserve(int more) {
+    int needed = Math.addExact(size, more);
+    if (needed > values.length) {
+      values = Arrays.copyOf(values, Math.max(needed, (int) Math.min(2L * size, MAX_SIZE)));
+    }
   }
 }
