@@ -68,7 +68,7 @@ final class DemoCommand extends ProgramCommand {
     say(out, new Summary(loaded.config(), result).text());
     say(out, "3. Validate: " + ShellCommand.of("validate").with(output).with("--source", source));
     ValidationReport report =
-        Validator.validate(
+        validated(
             new ValidateOptions(
                     output,
                     Optional.of(source),
@@ -77,10 +77,14 @@ final class DemoCommand extends ProgramCommand {
                     false,
                     ValidateOptions.defaultMemoryBytes())
                 .knowing(sluice.options().operators())
-                .scoring(ValidateCommand.models(output, Optional.empty(), Optional.empty())),
-            JobProgress.NONE);
+                .scoring(ValidateCommand.models(output, Optional.empty(), Optional.empty())));
     say(out, report.text());
     return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
+  }
+
+  private static ValidationReport validated(ValidateOptions options) throws Exception {
+    return TextJobOptions.run(
+        "demo", () -> Validator.validate(options, JobProgress.NONE), options.workDirectory());
   }
 
   private static void say(PrintWriter out, String text) {

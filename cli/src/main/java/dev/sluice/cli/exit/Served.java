@@ -1,6 +1,7 @@
 package dev.sluice.cli.exit;
 
 import dev.sluice.app.ExitCode;
+import dev.sluice.app.Failure;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.http.HttpEndpoint.Route;
@@ -13,10 +14,15 @@ import dev.sluice.settings.LoadedConfig;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The HTTP endpoint of a process while it works.
@@ -50,7 +56,18 @@ public record Served(
       return CleanStop.guard(
           new Served(config.http(), health, () -> routes(config, monitor), isAnnounced),
           stop -> work.run(new MainJob(config, machine, health, monitor, stop)));
+    } catch (IOException e) {
+      throw full(name, config, e).map(Exception.class::cast).orElse(e);
+    } catch (UncheckedIOException e) {
+      throw full(name, config, e.getCause()).map(Exception.class::cast).orElse(e);
     }
+  }
+
+  private static Optional<Failure> full(String name, SluiceConfig config, IOException e) {
+    Path[] written =
+        Stream.concat(config.workDirectory().stream(), config.output().path().stream())
+            .toArray(Path[]::new);
+    return FullDisk.message(e, written).map(message -> new Failure(name + ": " + message, e));
   }
 
   /** Runs a role until it is stopped. */
