@@ -91,7 +91,7 @@ final class Directories {
       return scene.same();
     }
     assertThat(again.exitCode()).as("stderr:%n%s", again.err()).isEqualTo(1);
-    assertThat(again.err()).contains("bring back").contains("_sluice/signatures");
+    assertThat(again.err()).contains("Restore ").contains("_sluice/signatures");
     FileTree.deleteAll(signatures);
     Files.move(aside, signatures);
     scene.start(Role.RUN, WORK).await().with(0);
