@@ -14,6 +14,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.StreamPartitioner;
 
 /**
  * Builds the topology. The topology sends each document at most once to the topic of its bucket,
@@ -56,6 +57,14 @@ public final class CurationTopology {
 
   /** The node that writes the topic of signatures. Absent without near-deduplication. */
   public static final String SIGNATURES = "signatures";
+
+  /**
+   * Sends a record to the partition that it came from. Kafka deprecates the method that this
+   * implements, but it is still the only one that has to be implemented.
+   */
+  @SuppressWarnings("removal")
+  private static final StreamPartitioner<byte[], JudgedRecord> OWN_PARTITION =
+      (topic, key, record, partitions) -> Optional.of(Set.of(record.partition()));
 
   private CurationTopology() {}
 
@@ -100,7 +109,7 @@ public final class CurationTopology {
           names.curated(bucket.name()),
           new ByteArraySerializer(),
           encoding(settings.format().serializer()),
-          CurationTopology::partition,
+          OWN_PARTITION,
           DEDUPLICATION);
     }
     settings.nearDedup().ifPresent(near -> addSignatures(topology, settings, near));
@@ -109,7 +118,7 @@ public final class CurationTopology {
         names.rejects(),
         new ByteArraySerializer(),
         encoding(new ByteArraySerializer()),
-        CurationTopology::partition,
+        OWN_PARTITION,
         judges.toArray(String[]::new));
     return topology;
   }
@@ -124,7 +133,7 @@ public final class CurationTopology {
         settings.names().signatures(),
         new ByteArraySerializer(),
         encoding(new ByteArraySerializer()),
-        CurationTopology::partition,
+        OWN_PARTITION,
         SIGNING);
   }
 
@@ -143,10 +152,5 @@ public final class CurationTopology {
   /** Encodes the records of a sink node in the wire format of its topic. */
   private static Serializer<JudgedRecord> encoding(Serializer<byte[]> format) {
     return (topic, record) -> format.serialize(topic, record.value());
-  }
-
-  private static Optional<Set<Integer>> partition(
-      String topic, byte[] key, JudgedRecord record, int partitions) {
-    return Optional.of(Set.of(record.partition()));
   }
 }
