@@ -1,5 +1,7 @@
 package dev.sluice.streams;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import java.io.IOException;
@@ -7,9 +9,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
@@ -23,11 +32,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes stores with missing or broken files before the topology opens them.
+ * Deletes stores that cannot be used before the topology opens them: stores with missing or broken
+ * files, and stores that are ahead of their changelogs.
  *
- * <p>After a crash, Kafka Streams deletes the stores of a task and restores them from their
- * changelogs. If the process is killed during this deletion, some of the files remain. Kafka
+ * <p>If Kafka Streams deletes the stores of a task, for example because the changelog begins after
+ * their position, and the process is killed during this deletion, some of the files remain. Kafka
  * Streams then fails to open the store. If a missing file held data, this happens at every start.
+ *
+ * <p>A store is ahead if the machine lost power after RocksDB had synced its files, but before the
+ * broker had synced the changelog. Documents that the topology reads again would be dropped as
+ * duplicates of themselves. Kafka Streams only sometimes notices: it may consider a store restored
+ * whose position is beyond the end of the changelog.
  */
 final class DamagedStores {
   private static final Logger LOG = LoggerFactory.getLogger(DamagedStores.class);
@@ -43,6 +58,9 @@ final class DamagedStores {
 
   private static final int STORE_DEPTH = 3;
 
+  /** The column family in which Kafka Streams keeps the position of a store in its changelog. */
+  private static final byte[] OFFSETS = "offsets".getBytes(UTF_8);
+
   private DamagedStores() {}
 
   /**
@@ -50,8 +68,10 @@ final class DamagedStores {
    * Does nothing while another process uses the directory.
    *
    * @param application directory of the application's tasks
+   * @param ends finds the ends of changelogs, leaving out those that do not exist
    */
-  static void delete(Path application) {
+  static void delete(
+      Path application, Function<Collection<TopicPartition>, Map<TopicPartition, Long>> ends) {
     if (!Files.isDirectory(application)) {
       return;
     }
@@ -59,7 +79,7 @@ final class DamagedStores {
       Optional<LockedFile> lock = LockedFile.tryLock(application.resolve(LOCK));
       if (lock.isPresent()) { // otherwise, Kafka Streams refuses to start
         try {
-          deleteDamaged(application);
+          deleteDamaged(stores(application), ends);
         } finally {
           lock.get().close();
         }
@@ -69,38 +89,72 @@ final class DamagedStores {
     }
   }
 
-  private static void deleteDamaged(Path application) throws IOException {
-    for (Path store : stores(application)) {
-      Optional<String> damage = damage(store);
+  private static void deleteDamaged(
+      Map<Path, TopicPartition> stores,
+      Function<Collection<TopicPartition>, Map<TopicPartition, Long>> ends)
+      throws IOException {
+    if (stores.isEmpty()) {
+      return;
+    }
+    Map<TopicPartition, Long> found = ends.apply(stores.values());
+    for (Map.Entry<Path, TopicPartition> store : stores.entrySet()) {
+      long end = found.getOrDefault(store.getValue(), Long.MAX_VALUE);
+      Optional<String> damage = damage(store.getKey(), store.getValue(), end);
       if (damage.isPresent()) {
         LOG.atWarn()
-            .addKeyValue("store", store)
+            .addKeyValue("store", store.getKey())
             .addKeyValue("reason", damage.get())
             .log("deleting a damaged store; it will be restored");
-        FileTree.deleteAll(store);
+        FileTree.deleteAll(store.getKey());
       }
     }
   }
 
-  /** Returns the stores of all tasks, which are in {@code TASK/rocksdb/STORE}. */
-  private static List<Path> stores(Path application) throws IOException {
+  /**
+   * Returns the stores of all tasks, which are in {@code SUBTOPOLOGY_PARTITION/rocksdb/STORE}, and
+   * their changelogs.
+   */
+  private static Map<Path, TopicPartition> stores(Path application) throws IOException {
     try (Stream<Path> found =
         Files.find(
             application,
             STORE_DEPTH,
             (path, file) -> file.isDirectory() && path.getParent().endsWith("rocksdb"))) {
-      return found.toList();
+      return found.collect(
+          Collectors.toMap(store -> store, store -> changelog(application, store)));
     }
   }
 
-  /** Finds out what is wrong with a store, if anything. */
-  private static Optional<String> damage(Path store) {
+  private static TopicPartition changelog(Path application, Path store) {
+    String task = application.relativize(store).getName(0).toString();
+    return new TopicPartition(
+        "%s-%s-changelog".formatted(application.getFileName(), store.getFileName()),
+        Integer.parseInt(task.substring(task.indexOf('_') + 1)));
+  }
+
+  /**
+   * Finds out what is wrong with a store, if anything.
+   *
+   * @param end offset after the last record of the changelog
+   */
+  private static Optional<String> damage(Path store, TopicPartition changelog, long end) {
     try (Options options = new Options()) {
       List<byte[]> families = RocksDB.listColumnFamilies(options, store.toString());
       // The list of families is empty if it cannot be read. Opening the store then gives the
       // reason.
-      open(store, families.isEmpty() ? List.of(RocksDB.DEFAULT_COLUMN_FAMILY) : families);
-      return Optional.empty();
+      OptionalLong last =
+          open(
+              store,
+              families.isEmpty() ? List.of(RocksDB.DEFAULT_COLUMN_FAMILY) : families,
+              changelog);
+      // A store reflects committed records, which the marker of their transaction follows.
+      return last.stream()
+          .filter(offset -> offset + 1 >= end)
+          .mapToObj(
+              offset ->
+                  "it reflects record %d of %s, which ends at offset %d: the broker has lost acknowledged records"
+                      .formatted(offset, changelog, end))
+          .findAny();
     } catch (RocksDBException e) {
       return isDamage(e) ? Optional.of(e.getMessage()) : Optional.empty();
     }
@@ -116,9 +170,11 @@ final class DamagedStores {
    * Opens a store for reading. RocksDB then compares the size of each table with the size in the
    * manifest of the store.
    *
+   * @return the offset of the last record of the changelog that the store reflects, if known
    * @throws RocksDBException if a file is missing or has another size
    */
-  private static void open(Path store, List<byte[]> families) throws RocksDBException {
+  private static OptionalLong open(Path store, List<byte[]> families, TopicPartition changelog)
+      throws RocksDBException {
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try (ColumnFamilyOptions family = new ColumnFamilyOptions();
         DBOptions options =
@@ -128,9 +184,23 @@ final class DamagedStores {
                 .setInfoLogLevel(InfoLogLevel.FATAL_LEVEL)) {
       List<ColumnFamilyDescriptor> all =
           families.stream().map(name -> new ColumnFamilyDescriptor(name, family)).toList();
-      RocksDB opened = RocksDB.openReadOnly(options, store.toString(), all, handles);
-      handles.forEach(ColumnFamilyHandle::close);
-      opened.close();
+      try (RocksDB opened = RocksDB.openReadOnly(options, store.toString(), all, handles)) {
+        OptionalLong last = last(opened, handles, changelog);
+        handles.forEach(ColumnFamilyHandle::close);
+        return last;
+      }
     }
+  }
+
+  private static OptionalLong last(
+      RocksDB opened, List<ColumnFamilyHandle> handles, TopicPartition changelog)
+      throws RocksDBException {
+    for (ColumnFamilyHandle handle : handles) {
+      if (Arrays.equals(handle.getName(), OFFSETS)) {
+        byte[] offset = opened.get(handle, changelog.toString().getBytes(UTF_8));
+        return offset == null ? OptionalLong.empty() : OptionalLong.of(Ledger.toLong(offset));
+      }
+    }
+    return OptionalLong.empty();
   }
 }

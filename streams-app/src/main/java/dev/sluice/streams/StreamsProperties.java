@@ -30,6 +30,13 @@ final class StreamsProperties {
    */
   private static final int LEDGER_CACHE_BYTES = 4 << 20;
 
+  /**
+   * The limit of ids that a process holds in memory until a commit, after which it commits early.
+   * An id counts as 56 bytes and takes about 200 bytes of the heap. This limit is far above what
+   * arrives in the default commit interval.
+   */
+  private static final int UNCOMMITTED_BYTES = 8 << 20;
+
   private static final int BATCH_BYTES = 512 << 10;
   private static final int LINGER_MS = 100;
   private static final String STREAMS_GROUP = "streams";
@@ -97,6 +104,10 @@ final class StreamsProperties {
     fetch(restore, settings.memory().fetchBytes());
     tune(restore, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, RESTORE_RECORDS);
     tune("", StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, BUFFERED_RECORDS);
+    // After a kill, stores then only lack what RocksDB had not yet written to its files. Otherwise,
+    // Kafka Streams deletes them and restores them completely.
+    tune("", StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
+    tune("", StreamsConfig.STATESTORE_UNCOMMITTED_MAX_BYTES_CONFIG, UNCOMMITTED_BYTES);
   }
 
   private void fetch(String consumer, int bytes) {

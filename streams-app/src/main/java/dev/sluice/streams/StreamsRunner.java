@@ -3,14 +3,21 @@ package dev.sluice.streams;
 import dev.sluice.streams.RestoreReport.RestoreMeter;
 import dev.sluice.streams.StateStoreConfig.StateCache;
 import dev.sluice.streams.gauge.TopologyGauge;
+import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.LagInfo;
 import org.apache.kafka.streams.Topology;
@@ -79,7 +86,8 @@ public final class StreamsRunner implements AutoCloseable {
     StateOrigin.check(
         connection, settings); // first, because positions are only valid in their own topic
     PositionCheck.check(connection, settings.names());
-    DamagedStores.delete(settings.stateDir().resolve(application));
+    DamagedStores.delete(
+        settings.stateDir().resolve(application), changelogs -> ends(connection, changelogs));
     StateCache cache = new StateCache(settings.memory().state());
     KafkaStreams streams =
         new KafkaStreams(topology, StreamsProperties.of(connection, settings, cache), clients);
@@ -109,6 +117,17 @@ public final class StreamsRunner implements AutoCloseable {
         });
     streams.start();
     return runner;
+  }
+
+  /** Returns the ends of those partitions whose topic exists. */
+  private static Map<TopicPartition, Long> ends(
+      KafkaConnection connection, Collection<TopicPartition> partitions) {
+    try (Admin admin = connection.admin()) {
+      Set<String> topics = AdminCalls.await(admin.listTopics().names());
+      List<TopicPartition> existing =
+          partitions.stream().filter(partition -> topics.contains(partition.topic())).toList();
+      return PartitionLogs.ends(admin, existing);
+    }
   }
 
   /** Returns the error that stopped the topology, if any. */

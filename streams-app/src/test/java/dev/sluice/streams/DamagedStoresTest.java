@@ -5,15 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.work.LockedFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
@@ -26,6 +34,12 @@ import org.rocksdb.WriteOptions;
 class DamagedStoresTest {
   private static final int KEYS = 300;
   private static final int SEEDS = 20;
+
+  /** The last record of the changelog that a filled store reflects. */
+  private static final long POSITION = 40;
+
+  private static final Function<Collection<TopicPartition>, Map<TopicPartition, Long>>
+      NO_CHANGELOGS = changelogs -> Map.of();
 
   static {
     RocksDB.loadLibrary();
@@ -47,7 +61,7 @@ class DamagedStoresTest {
       for (Path file : files.subList(0, 1 + seed % files.size())) {
         Files.delete(file);
       }
-      DamagedStores.delete(application);
+      DamagedStores.delete(application, NO_CHANGELOGS);
       deleted += Files.exists(store) ? 0 : 1;
       assertThat(count(store)).as("keys of store %d", seed).isIn(0, KEYS);
     }
@@ -58,8 +72,32 @@ class DamagedStoresTest {
   void shouldKeepStoresThatAreWhole() throws Exception {
     Path store = application.resolve("0_0/rocksdb/ids");
     fill(store);
-    DamagedStores.delete(application);
+    DamagedStores.delete(application, NO_CHANGELOGS);
     assertThat(count(store)).isEqualTo(KEYS);
+  }
+
+  /** The changelog must have the last record and the marker of its transaction. */
+  @ParameterizedTest
+  @CsvSource({"0, false", "40, false", "41, false", "42, true", "99, true"})
+  void shouldDeleteStoresThatAreAheadOfTheirChangelog(long end, boolean kept) throws Exception {
+    Path store = application.resolve("0_7/rocksdb/ids");
+    fill(store);
+    putPosition(store, new TopicPartition(application.getFileName() + "-ids-changelog", 7));
+    DamagedStores.delete(
+        application,
+        changelogs -> changelogs.stream().collect(Collectors.toMap(each -> each, each -> end)));
+    assertThat(Files.exists(store)).isEqualTo(kept);
+    assertThat(count(store)).isEqualTo(kept ? KEYS : 0);
+  }
+
+  private static void putPosition(Path store, TopicPartition changelog) throws RocksDBException {
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    try (DBOptions options = options();
+        RocksDB db = RocksDB.open(options, store.toString(), families(), handles)) {
+      byte[] position = ByteBuffer.allocate(Long.BYTES).putLong(POSITION).array();
+      db.put(handles.get(1), changelog.toString().getBytes(UTF_8), position);
+      handles.forEach(ColumnFamilyHandle::close);
+    }
   }
 
   @Test
@@ -69,18 +107,18 @@ class DamagedStoresTest {
     Files.delete(store.resolve("CURRENT"));
     LockedFile used = LockedFile.tryLock(application.resolve(".lock")).orElseThrow();
     try {
-      DamagedStores.delete(application);
+      DamagedStores.delete(application, NO_CHANGELOGS);
       assertThat(store).isDirectory();
     } finally {
       used.close();
     }
-    DamagedStores.delete(application);
+    DamagedStores.delete(application, NO_CHANGELOGS);
     assertThat(store).doesNotExist();
   }
 
   @Test
   void shouldAcceptAnApplicationThatHasNotStartedYet() throws Exception {
-    DamagedStores.delete(application.resolve("none"));
+    DamagedStores.delete(application.resolve("none"), NO_CHANGELOGS);
     assertThat(application).isEmptyDirectory();
   }
 

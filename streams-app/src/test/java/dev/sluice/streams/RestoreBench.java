@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -34,8 +35,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How long a topology takes to be ready after a kill, by profile of its stores and with a standby
- * copy, and what so many ids take on disk. Broker, topology and the filling share one JVM, so CPU
+ * How long a topology takes to be ready after a kill, and after its state was lost, by profile of
+ * its stores and with a standby copy, and what so many ids take on disk. Broker, topology and the filling share one JVM, so CPU
  * seconds include the broker's reading. Run by
  *
  * <pre>mvn -Dquick -pl streams-app -am test -Dtest=RestoreBench -Dsluice.bench.keys=1000000</pre>
@@ -48,6 +49,8 @@ class RestoreBench {
   private static final int PARTITIONS = Integer.getInteger("sluice.bench.partitions", 2);
   private static final int THREADS = Integer.getInteger("sluice.bench.threads", 2);
   private static final int KNOWN = 1_000;
+  private static final int UNITS_BEFORE_THE_KILL = 4;
+  private static final int DOCUMENTS_BEFORE_THE_KILL = 400_000;
   private static final double NANOS = 1e9;
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -128,6 +131,49 @@ class RestoreBench {
       System.out.printf(
           Locale.ROOT, "%s: state %.1f B/key%n", profile, (double) bytes(state, "") / KEYS);
     }
+  }
+
+  /**
+   * From the start after a kill until the instance has gone on in all partitions. Before the kill,
+   * it has restored everything and read enough documents for RocksDB to write some of them.
+   */
+  @Test
+  void shouldContinueAfterAKill() throws IOException {
+    Path state = directory.resolve("killed");
+    int units = 2;
+    try (TestingInstance instance =
+        TestingInstance.startTwin(connection, topics, state, "killed")) {
+      assertAllKnown("CC-MAIN-2024-18#1", units);
+      for (int i = 0; i < UNITS_BEFORE_THE_KILL; i++) {
+        units++;
+        topics.sendUnit("CC-MAIN-2024-%d#1".formatted(100 + i), others(i));
+        topics.readCurated("low", units);
+      }
+      instance.kill();
+    }
+    long cpu = SYSTEM.getProcessCpuTime();
+    long start = System.nanoTime();
+    try (StreamsRunner runner = run(TestingCuration.how(topics.names(), state, THREADS))) {
+      long records = 0;
+      while (!runner.isRunning()) {
+        assertThat(runner.failure()).isEmpty();
+        records =
+            Math.max(
+                records,
+                runner.restore().map(restore -> restore.records() + restore.remaining()).orElse(0L));
+        pause();
+      }
+      report("killed: running, %,d records restored".formatted(records), start, cpu);
+      assertAllKnown("CC-MAIN-2024-26#1", units + 1);
+      report("killed: continued", start, cpu);
+      assertThat(runner.failure()).isEmpty();
+    }
+  }
+
+  private static List<TestingDocument> others(int unit) {
+    return IntStream.range(0, DOCUMENTS_BEFORE_THE_KILL / UNITS_BEFORE_THE_KILL)
+        .mapToObj(i -> TestingDocument.of("other %d of %d".formatted(i, unit), 4))
+        .toList();
   }
 
   /** From the kill of the instance that has all partitions until the other has gone on in all. */

@@ -14,6 +14,7 @@ import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.MalformedRecordException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +24,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
@@ -54,6 +58,9 @@ class StreamsRunnerIT {
   private static final int PARTITIONS = 3;
   private static final String FIRST_UNIT = "CC-MAIN-2024-10#1";
   private static final String SECOND_UNIT = "CC-MAIN-2024-18#1";
+
+  /** One table for ids and one for the position in the changelog. */
+  private static final int TABLES_OF_A_CLEAN_STOP = 2;
 
   private static KafkaConnection connection;
   private static Admin admin;
@@ -195,6 +202,81 @@ class StreamsRunnerIT {
     topics.sendUnit(SECOND_UNIT, documents(60));
     try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
       assertAllDuplicates(topics, 60);
+      assertThat(runner.failure()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldKeepWhatItsStoresHadOnDiskWhenItIsKilled() throws Exception {
+    TestingTopics topics = topics("killed");
+    topics.sendUnit(FIRST_UNIT, documents(60));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      topics.readCurated("low", 1);
+      assertThat(runner.failure()).isEmpty();
+    }
+    // Whoever restored all of the changelog now would find nothing.
+    emptyChangelog(topics, "ids");
+    int units = 1;
+    try (TestingInstance instance = TestingInstance.startTwin(connection, topics, stateDir, "it")) {
+      // Until every store has written ids to its files that the first unit did not have.
+      while (newTables() < PARTITIONS) {
+        topics.sendUnit("CC-MAIN-2024-%d#1".formatted(100 + units), others(units, 30_000));
+        units++;
+        topics.readCurated("low", units);
+      }
+      instance.kill();
+    }
+
+    topics.sendUnit(SECOND_UNIT, documents(60));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      Counters second = counted(topics, SECOND_UNIT, units + 1);
+      assertThat(second.total(Outcome.DUPLICATES_REMOVED.key())).isEqualTo(60);
+      assertThat(runner.failure()).isEmpty();
+    }
+  }
+
+  /** Returns the number of stores of ids that have more tables than a clean stop leaves. */
+  private long newTables() throws IOException {
+    try (Stream<Path> files = Files.walk(stateDir)) {
+      return files
+          .filter(file -> file.getParent().endsWith(Path.of("rocksdb", "ids")))
+          .filter(file -> file.toString().endsWith(".sst"))
+          .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()))
+          .values()
+          .stream()
+          .filter(tables -> tables > TABLES_OF_A_CLEAN_STOP)
+          .count();
+    }
+  }
+
+  private static List<TestingDocument> others(int unit, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> TestingDocument.of("other %d of %d".formatted(i, unit), 1.5).fromRow(i))
+        .toList();
+  }
+
+  /** A power cut that took the end of the changelog, but not what RocksDB had synced. */
+  @Test
+  void shouldRestoreStoresThatAreAheadOfTheirChangelog() throws Exception {
+    TestingTopics topics = topics("ahead");
+    topics.sendUnit(FIRST_UNIT, documents(60));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      topics.readCurated("low", 1);
+      assertThat(runner.failure()).isEmpty();
+    }
+    String changelog = changelog(topics, "ids");
+    AdminCalls.await(admin.deleteTopics(List.of(changelog)).all());
+    // The controller has deleted it; what a broker lists follows.
+    while (AdminCalls.await(admin.listTopics().names()).contains(changelog)) {
+      Thread.sleep(20);
+    }
+    NewTopic shorter = new NewTopic(changelog, PARTITIONS, (short) 1);
+    AdminCalls.await(admin.createTopics(List.of(shorter)).all());
+
+    topics.sendUnit(SECOND_UNIT, documents(60));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      Counters second = counted(topics, SECOND_UNIT, 2);
+      assertThat(second.total(Outcome.DUPLICATES_REMOVED.key())).isZero();
       assertThat(runner.failure()).isEmpty();
     }
   }

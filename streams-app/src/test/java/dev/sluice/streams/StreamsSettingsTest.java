@@ -82,6 +82,16 @@ class StreamsSettingsTest {
   }
 
   @Test
+  void shouldKeepStoresAfterAKillUnlessTheUserDoesNotWantIt() {
+    assertThat(config(Map.of()).getBoolean("enable.transactional.statestores")).isTrue();
+    assertThat(config(Map.of()).getLong("statestore.uncommitted.max.bytes")).isEqualTo(8 << 20);
+    assertThat(
+            config(Map.of("enable.transactional.statestores", "false"))
+                .getBoolean("enable.transactional.statestores"))
+        .isFalse();
+  }
+
+  @Test
   void shouldCommitInSecondsAndGiveTransactionsAMinute() {
     StreamsConfig config = config(Map.of());
 
