@@ -81,8 +81,8 @@ final class StreamsProperties {
   }
 
   /**
-   * Returns whether only classic groups allow a property. Streams groups have no static members,
-   * and their sessions and assignments are decided by the broker.
+   * Returns whether only classic groups allow a property. Before Kafka 4.4, streams groups have no
+   * static members, and their sessions and assignments are decided by the broker.
    */
   private static boolean isClassicOnly(String property) {
     String bare = property.replaceFirst("^(main\\.)?consumer\\.", "");

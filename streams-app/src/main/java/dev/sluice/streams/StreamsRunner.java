@@ -204,7 +204,9 @@ public final class StreamsRunner implements AutoCloseable {
     if (!streams.close(CLOSE_TIMEOUT)) {
       LOG.atWarn()
           .addKeyValue("seconds", CLOSE_TIMEOUT.toSeconds())
-          .log("the topology did not stop in time; its state will be restored at the next start");
+          .log(
+              "the topology did not stop in time; the last part of its state will be restored at"
+                  + " the next start");
       return; // its threads may still use the cache
     }
     cache.close();

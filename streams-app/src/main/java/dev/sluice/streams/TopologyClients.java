@@ -73,7 +73,7 @@ class TopologyClients extends DefaultKafkaClientSupplier {
    * fencing. A stream thread recovers from fencing: it drops what was not committed and resumes at
    * the last commit.
    *
-   * <p>The broker answers late records and offsets with the error of fencing, but up to Kafka 4.3,
+   * <p>The broker answers late records and offsets with the error of fencing, but up to Kafka 4.4,
    * it answers a late commit with an invalid transaction state (KAFKA-20785). Stream threads fail
    * on the latter error, although it also means that the transaction was not committed.
    */

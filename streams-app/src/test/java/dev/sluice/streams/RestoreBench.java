@@ -36,8 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * How long a topology takes to be ready after a kill, and after its state was lost, by profile of
- * its stores and with a standby copy, and what so many ids take on disk. Broker, topology and the filling share one JVM, so CPU
- * seconds include the broker's reading. Run by
+ * its stores and with a standby copy, and what so many ids take on disk. Broker, topology and the
+ * filling share one JVM, so CPU seconds include the broker's reading. Run by
  *
  * <pre>mvn -Dquick -pl streams-app -am test -Dtest=RestoreBench -Dsluice.bench.keys=1000000</pre>
  *
@@ -160,7 +160,10 @@ class RestoreBench {
         records =
             Math.max(
                 records,
-                runner.restore().map(restore -> restore.records() + restore.remaining()).orElse(0L));
+                runner
+                    .restore()
+                    .map(restore -> restore.records() + restore.remaining())
+                    .orElse(0L));
         pause();
       }
       report("killed: running, %,d records restored".formatted(records), start, cpu);

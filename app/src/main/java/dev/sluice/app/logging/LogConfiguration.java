@@ -139,9 +139,9 @@ final class LogConfiguration extends AbstractConfiguration {
   }
 
   /**
-   * Filters an expected message of Kafka Streams: at the first start after a kill, it reports
-   * stores that were not closed as "corrupted" and restores them from their changelogs. Sluice logs
-   * the restore itself.
+   * Filters an expected message of Kafka Streams: it reports stores that it deletes and restores
+   * from their changelogs as "corrupted", for example after a commit that was not answered. Sluice
+   * logs the restore itself.
    */
   private static final class RestoredTasks extends AbstractFilter {
     private static final String SIGN = "TaskCorruptedException";
