@@ -142,7 +142,7 @@ class RestoreBench {
     Path state = directory.resolve("killed");
     int units = 2;
     try (TestingInstance instance =
-        TestingInstance.startTwin(connection, topics, state, "killed")) {
+        TestingInstance.startTwin(connection, topics, state, "instance")) {
       assertAllKnown("CC-MAIN-2024-18#1", units);
       for (int i = 0; i < UNITS_BEFORE_THE_KILL; i++) {
         units++;

@@ -11,6 +11,7 @@ import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.MalformedRecordException;
@@ -24,12 +25,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
@@ -59,8 +58,8 @@ class StreamsRunnerIT {
   private static final String FIRST_UNIT = "CC-MAIN-2024-10#1";
   private static final String SECOND_UNIT = "CC-MAIN-2024-18#1";
 
-  /** One table for ids and one for the position in the changelog. */
-  private static final int TABLES_OF_A_CLEAN_STOP = 2;
+  /** Far more than what the first units take, and far less than a memtable. */
+  private static final int BYTES_OF_MANY_IDS = 100_000;
 
   private static KafkaConnection connection;
   private static Admin admin;
@@ -217,10 +216,11 @@ class StreamsRunnerIT {
     // Whoever restored all of the changelog now would find nothing.
     emptyChangelog(topics, "ids");
     int units = 1;
-    try (TestingInstance instance = TestingInstance.startTwin(connection, topics, stateDir, "it")) {
-      // Until every store has written ids to its files that the first unit did not have.
-      while (newTables() < PARTITIONS) {
-        topics.sendUnit("CC-MAIN-2024-%d#1".formatted(100 + units), others(units, 30_000));
+    try (TestingInstance instance = TestingInstance.startTwin(connection, topics, stateDir, "instance")) {
+      // Until a store, that of the first partition, has written ids to its files that the first
+      // unit did not have.
+      while (!hasManyIdsOnDisk(topics)) {
+        topics.sendUnit("CC-MAIN-2024-%d#1".formatted(100 + units), others(units));
         units++;
         topics.readCurated("low", units);
       }
@@ -235,49 +235,51 @@ class StreamsRunnerIT {
     }
   }
 
-  /** Returns the number of stores of ids that have more tables than a clean stop leaves. */
-  private long newTables() throws IOException {
-    try (Stream<Path> files = Files.walk(stateDir)) {
+  private boolean hasManyIdsOnDisk(TestingTopics topics) throws IOException {
+    Path task = stateDir.resolve(topics.names().applicationId()).resolve("0_0");
+    try (Stream<Path> files = Files.list(task.resolve("rocksdb/ids"))) {
       return files
-          .filter(file -> file.getParent().endsWith(Path.of("rocksdb", "ids")))
           .filter(file -> file.toString().endsWith(".sst"))
-          .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()))
-          .values()
-          .stream()
-          .filter(tables -> tables > TABLES_OF_A_CLEAN_STOP)
-          .count();
+          .anyMatch(table -> table.toFile().length() > BYTES_OF_MANY_IDS);
     }
   }
 
-  private static List<TestingDocument> others(int unit, int count) {
-    return IntStream.range(0, count)
+  /** More than a memtable, all of the first partition. */
+  private static List<TestingDocument> others(int unit) {
+    return IntStream.iterate(0, i -> i + 1)
         .mapToObj(i -> TestingDocument.of("other %d of %d".formatted(i, unit), 1.5).fromRow(i))
+        .filter(document -> Partitions.of(document.id(), PARTITIONS) == 0)
+        .limit(80_000)
         .toList();
   }
 
-  /** A power cut that took the end of the changelog, but not what RocksDB had synced. */
+  /** As if a power cut had taken the end of the changelogs, but not what RocksDB had synced. */
   @Test
-  void shouldRestoreStoresThatAreAheadOfTheirChangelog() throws Exception {
+  void shouldFindStoresThatAreAheadOfTheirChangelogs() throws Exception {
     TestingTopics topics = topics("ahead");
     topics.sendUnit(FIRST_UNIT, documents(60));
     try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
       topics.readCurated("low", 1);
       assertThat(runner.failure()).isEmpty();
     }
-    String changelog = changelog(topics, "ids");
-    AdminCalls.await(admin.deleteTopics(List.of(changelog)).all());
-    // The controller has deleted it; what a broker lists follows.
-    while (AdminCalls.await(admin.listTopics().names()).contains(changelog)) {
-      Thread.sleep(20);
-    }
-    NewTopic shorter = new NewTopic(changelog, PARTITIONS, (short) 1);
-    AdminCalls.await(admin.createTopics(List.of(shorter)).all());
+    Path application = stateDir.resolve(topics.names().applicationId());
 
-    topics.sendUnit(SECOND_UNIT, documents(60));
-    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
-      Counters second = counted(topics, SECOND_UNIT, 2);
-      assertThat(second.total(Outcome.DUPLICATES_REMOVED.key())).isZero();
-      assertThat(runner.failure()).isEmpty();
+    DamagedStores.delete(application, changelogs -> PartitionLogs.ends(admin, changelogs));
+    assertThat(stores(application)).hasSize(2 * PARTITIONS);
+
+    DamagedStores.delete(
+        application,
+        changelogs -> {
+          Map<TopicPartition, Long> shorter = new HashMap<>(PartitionLogs.ends(admin, changelogs));
+          shorter.replaceAll((changelog, end) -> end - 1);
+          return shorter;
+        });
+    assertThat(stores(application)).isEmpty();
+  }
+
+  private static List<Path> stores(Path application) throws IOException {
+    try (Stream<Path> files = Files.walk(application)) {
+      return files.filter(file -> file.getParent().endsWith("rocksdb")).toList();
     }
   }
 
