@@ -216,7 +216,8 @@ class StreamsRunnerIT {
     // Whoever restored all of the changelog now would find nothing.
     emptyChangelog(topics, "ids");
     int units = 1;
-    try (TestingInstance instance = TestingInstance.startTwin(connection, topics, stateDir, "instance")) {
+    try (TestingInstance instance =
+        TestingInstance.startTwin(connection, topics, stateDir, "instance")) {
       // Until a store, that of the first partition, has written ids to its files that the first
       // unit did not have.
       while (!hasManyIdsOnDisk(topics)) {
