@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The files of evidence of an output of {@code run}.
@@ -18,6 +20,9 @@ public record EvidenceFiles(List<Path> paths) {
 
   /** The end of their names, which begin with those of units' directories. */
   static final String ENDING = ".parquet";
+
+  /** The hash of a unit in the name of its file. */
+  private static final Pattern HASH = Pattern.compile("-([^-.]+)\\.");
 
   /** Copies the list. */
   public EvidenceFiles {
@@ -42,12 +47,20 @@ public record EvidenceFiles(List<Path> paths) {
 
   /** Returns the file of a unit; empty if it has none. */
   public Optional<Path> ofUnit(String unit) {
-    return paths.stream().filter(path -> isOf(path, unit)).findFirst();
+    Set<String> hash = Set.of(SignatureName.hash(unit));
+    return paths.stream().filter(path -> isOf(path, hash)).findFirst();
   }
 
-  /** Returns whether a file has the evidence of a unit of {@code run}, or states why it stops. */
-  public static boolean isOf(Path file, String unit) {
-    return file.getFileName().toString().contains("-" + SignatureName.hash(unit) + ".");
+  /**
+   * Returns whether a file has the evidence of one of these units of {@code run}, or states why the
+   * unit stops.
+   *
+   * @param hashes of the ids of the units, as {@link SignatureName#hash} returns them
+   */
+  public static boolean isOf(Path file, Set<String> hashes) {
+    return HASH.matcher(file.getFileName().toString())
+        .results()
+        .anyMatch(found -> hashes.contains(found.group(1)));
   }
 
   /** Returns the file of the unit with this directory of signatures. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,11 +63,9 @@ final class ForgottenFiles {
     boolean done = true;
     for (ForgottenDump reset : manifests.forgotten().complete()) {
       Set<String> units = reset.unitIds();
-      List<Path> own =
-          evidence.stream()
-              .filter(file -> units.stream().anyMatch(unit -> EvidenceFiles.isOf(file, unit)))
-              .toList();
-      if (own.isEmpty() && units.stream().map(SignatureName::hash).noneMatch(there::contains)) {
+      Set<String> hashes = units.stream().map(SignatureName::hash).collect(Collectors.toSet());
+      List<Path> own = evidence.stream().filter(file -> EvidenceFiles.isOf(file, hashes)).toList();
+      if (own.isEmpty() && Collections.disjoint(hashes, there)) {
         continue;
       }
       if (directory.hasReset(reset.reset())) {

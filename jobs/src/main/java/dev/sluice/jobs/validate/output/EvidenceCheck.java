@@ -130,7 +130,7 @@ public final class EvidenceCheck {
             "has no file of unit %s: restore the directory from a copy".formatted(unit));
       }
     }
-    strays.removeIf(file -> others.stream().anyMatch(file.getFileName().toString()::contains));
+    strays.removeIf(file -> EvidenceFiles.isOf(file, others));
     strays.forEach(
         file ->
             violation(EvidenceFiles.relative(file), "belongs to no unit of the output: delete it"));
