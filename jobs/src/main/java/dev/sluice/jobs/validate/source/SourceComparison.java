@@ -18,6 +18,7 @@ import dev.sluice.jobs.validate.report.NearDuplicateProof;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.source.PassingRows.PassingRowConsumer;
 import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
+import dev.sluice.neardup.EvidenceFile;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.settings.load.ContentConfiguration;
@@ -178,8 +179,7 @@ public final class SourceComparison {
     try {
       kept.putAll(signatures.forgotten());
       for (SourceStep step : source.steps()) {
-        signatures
-            .keptGroups(step.reads())
+        keptGroups(step.reads(), signatures)
             .ifPresent(groups -> kept.putIfAbsent(step.reads(), groups));
       }
     } catch (IOException e) {
@@ -189,6 +189,14 @@ public final class SourceComparison {
           "the groups that units have kept cannot be read: " + IoMessage.of(e));
     }
     return kept;
+  }
+
+  /** Of an output that was copied without signatures, the evidence has the groups, too. */
+  private Optional<List<String>> keptGroups(String unit, SignatureDirectory signatures)
+      throws IOException {
+    Optional<List<String>> groups = signatures.keptGroups(unit);
+    Optional<Path> copy = groups.isPresent() ? Optional.empty() : evidence.ofUnit(unit);
+    return copy.isPresent() ? Optional.of(EvidenceFile.keptGroups(copy.get())) : groups;
   }
 
   /**

@@ -447,6 +447,20 @@ class NearDuplicateValidationTest {
             line -> line.contains("has no file of unit") || line.contains("but the evidence"));
   }
 
+  /** An output may be copied without the signatures. Then the evidence says what was kept. */
+  @Test
+  void shouldKnowWhatWasKeptWithoutSignatures() throws IOException, InterruptedException {
+    PlainCuration curation = new PlainCuration(source, output);
+    curation.keep(OLD);
+    curation.unit(OLD + "#1", OLD_FILES);
+    curation.keep();
+    curation.unit(NEW + "#1", NEW_FILES);
+    output.write();
+    curation.decide();
+    FileTree.deleteAll(SignatureDirectory.ofOutput(root).root());
+    assertThat(violations()).isEqualTo("[]");
+  }
+
   private SignatureStore signatures() throws IOException {
     return SignatureStore.open(root.resolve("_sluice/signatures"), output.publication());
   }
