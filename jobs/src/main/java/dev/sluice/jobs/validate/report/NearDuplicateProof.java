@@ -11,7 +11,8 @@ import java.util.List;
  * @param threshold least share of a removed document that a kept one must contain
  * @param least the least true share; 1 if none was compared
  * @param below number of documents with a lower true share than the threshold
- * @param worst documents with the lowest true shares, the lowest first
+ * @param worst documents with the lowest true shares, the lowest first; those with equal shares by
+ *     file and row
  */
 public record NearDuplicateProof(
     long removed, long compared, double threshold, double least, long below, List<Pair> worst) {

@@ -30,7 +30,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Proves that removed near-duplicates are contained in kept documents. It compares their texts.
@@ -43,8 +44,6 @@ import java.util.PriorityQueue;
 final class TextProof {
   private static final int WORST = 10;
   private static final int SHOWN_CHARACTERS = 300;
-  private static final Comparator<NearDuplicateProof.Pair> BY_SHARE =
-      Comparator.comparingDouble(NearDuplicateProof.Pair::share);
   private static final int OFFSET = 0;
   private static final int LENGTH = 1;
 
@@ -55,8 +54,7 @@ final class TextProof {
   private final ValidateOptions options;
   private final Path spool;
   private final IdKey.Maker keys = new IdKey.Maker();
-  private final PriorityQueue<NearDuplicateProof.Pair> worst =
-      new PriorityQueue<>(BY_SHARE.reversed());
+  private final SortedMap<Rank, NearDuplicateProof.Pair> worst = new TreeMap<>();
   private FileChannel texts;
   private long written;
   private long total;
@@ -105,7 +103,7 @@ final class TextProof {
         compare(kept);
       }
     }
-    List<NearDuplicateProof.Pair> pairs = worst.stream().sorted(BY_SHARE).toList();
+    List<NearDuplicateProof.Pair> pairs = List.copyOf(worst.values());
     NearDuplicateProof proof =
         new NearDuplicateProof(total, compared, threshold, least, below, pairs);
     judge(proof, findings);
@@ -251,21 +249,39 @@ final class TextProof {
     below += share < needed ? 1 : 0;
     farBelow += share < needed - (copy ? 0 : NearDuplicateProof.TOLERANCE) ? 1 : 0;
     least = Math.min(least, share);
-    DocumentOrigin document = match.document();
-    Excerpts excerpts = Excerpts.of(text, keptText, SHOWN_CHARACTERS);
-    worst.add(
-        new NearDuplicateProof.Pair(
-            document.id(),
-            document.file(),
-            document.row(),
-            match.kept().id(),
-            share,
-            match.containment().share(),
-            excerpts.text(),
-            excerpts.kept()));
-    if (worst.size() > WORST) {
-      worst.remove();
+    Rank rank = new Rank(share, match.document().file(), match.document().row());
+    if (worst.size() < WORST || rank.compareTo(worst.lastKey()) < 0) {
+      worst.put(rank, pair(match, share, Excerpts.of(text, keptText, SHOWN_CHARACTERS)));
     }
+    if (worst.size() > WORST) {
+      worst.remove(worst.lastKey());
+    }
+  }
+
+  /** The lowest shares come first. Equal shares are in the order of the source. */
+  private record Rank(double share, String file, long row) implements Comparable<Rank> {
+    private static final Comparator<Rank> ORDER =
+        Comparator.comparingDouble(Rank::share)
+            .thenComparing(Rank::file, Utf8.ORDER)
+            .thenComparingLong(Rank::row);
+
+    @Override
+    public int compareTo(Rank other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  private static NearDuplicateProof.Pair pair(Match match, double share, Excerpts excerpts) {
+    DocumentOrigin document = match.document();
+    return new NearDuplicateProof.Pair(
+        document.id(),
+        document.file(),
+        document.row(),
+        match.kept().id(),
+        share,
+        match.containment().share(),
+        excerpts.text(),
+        excerpts.kept());
   }
 
   private void judge(NearDuplicateProof proof, Findings findings) {

@@ -174,6 +174,27 @@ class NearDuplicateValidationTest {
     assertThat(proof.worst()).hasSize(10);
   }
 
+  /** Of equal shares, those are shown that come first in the source. */
+  @Test
+  void shouldShowTheFirstOfEqualShares() throws IOException, InterruptedException {
+    output.content.put("near-dedup.threshold", "1.0");
+    curate();
+    output.write();
+    List<DocumentOrigin> removed = new ArrayList<>();
+    EvidenceFiles.of(root)
+        .read(
+            match -> {
+              if (match.isRemoval()) {
+                removed.add(match.document());
+              }
+            });
+    NearDuplicateProof proof = validate().nearDuplicates().orElseThrow();
+    assertThat(proof.least()).isEqualTo(1);
+    assertThat(proof.worst())
+        .extracting(pair -> pair.file() + " " + pair.row())
+        .isEqualTo(removed.stream().limit(10).map(each -> each.file() + " " + each.row()).toList());
+  }
+
   @Test
   void shouldFindWhatIsMissingOrShouldHaveBeenRemoved() throws IOException, InterruptedException {
     curate();
