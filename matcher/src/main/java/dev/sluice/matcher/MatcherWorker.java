@@ -3,6 +3,7 @@ package dev.sluice.matcher;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.neardup.GuardStop;
+import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.GroupMember;
@@ -17,14 +18,17 @@ import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -313,12 +317,22 @@ final class MatcherWorker implements WorkerThreads.Worker {
    * @throws IOException the error, if retrying cannot help or the retries are used up
    */
   private void goBack(IOException error) throws IOException {
-    if (error instanceof FileAlreadyExistsException || error instanceof NoSuchFileException) {
+    if (!(error instanceof FileAlreadyExistsException || error instanceof NoSuchFileException)) {
+      pause(error);
+    } else if (isOfSignatures((FileSystemException) error)) {
       countOvertaken(error);
     } else {
-      pause(error);
+      pause(new IOException(IoMessage.of(error), error)); // the user may mend it
     }
     open();
+  }
+
+  /** Whether only files of signatures are concerned, which other matchers publish and delete. */
+  private boolean isOfSignatures(FileSystemException error) {
+    String below = settings.root() + "/";
+    return Stream.of(error.getFile(), error.getOtherFile())
+        .filter(Objects::nonNull)
+        .allMatch(file -> file.startsWith(below));
   }
 
   private void countOvertaken(IOException error) throws IOException {

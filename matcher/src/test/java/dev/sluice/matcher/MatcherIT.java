@@ -505,6 +505,18 @@ class MatcherIT {
     }
   }
 
+  /** A user may clean up while the matcher runs. */
+  @Test
+  void shouldCreateItsDirectoryOfTemporaryFilesAgain() throws Exception {
+    Topic topic = new Topic("cleaned");
+    try (MatcherRunner matcher = topic.start("a", IoRetry.NEVER)) {
+      Files.delete(directory.resolve("tmp-a"));
+      topic.sendRest();
+      topic.awaitDecisions();
+      assertThat(matcher.failure()).isEmpty();
+    }
+  }
+
   /** As the file system of an object store does if it cannot tell what a path is. */
   @Test
   void shouldRetryErrorsThatAreNotChecked() throws Exception {

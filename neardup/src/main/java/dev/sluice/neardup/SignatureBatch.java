@@ -4,6 +4,7 @@ import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.KeySort;
 import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.Utf8;
+import dev.sluice.storage.publish.Publication;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -77,8 +78,8 @@ public final class SignatureBatch implements Closeable {
   }
 
   /**
-   * @param path of a temporary file, which is created for the first document, and deleted when the
-   *     batch is closed
+   * @param path of a temporary file, which is created for the first document, with its directory,
+   *     and deleted when the batch is closed
    * @param width the most keys of a document, 1 or more
    */
   public SignatureBatch(Path path, int width) {
@@ -87,6 +88,7 @@ public final class SignatureBatch implements Closeable {
   }
 
   private void begin() throws IOException {
+    Publication.createDirectories(path.getParent());
     spill =
         FileChannel.open(
             path,
