@@ -24,8 +24,8 @@ import java.util.Set;
 
 /**
  * Evidence as a Parquet file. Any program that reads Parquet can read it. There is one row for each
- * document that was removed, with the kept document that contains it, in the order in which documents
- * were decided. Documents that stayed although a kept one contains nearly enough of them
+ * document that was removed, with the kept document that contains it, in the order in which
+ * documents were decided. Documents that stayed although a kept one contains nearly enough of them
  * have a row, too, with the rule {@code none}. Not thread-safe.
  */
 public final class EvidenceFile implements Closeable {

@@ -31,6 +31,9 @@ import java.util.stream.Collectors;
  * @param root directory, which need not exist
  */
 public record SignatureDirectory(Path root) {
+  /** Their directory, relative to the output. */
+  public static final String DIRECTORY = "_sluice/signatures";
+
   /** So often files may be replaced while they are opened. */
   private static final int ATTEMPTS = 20;
 
@@ -42,7 +45,7 @@ public record SignatureDirectory(Path root) {
 
   /** The files of an output. */
   public static SignatureDirectory ofOutput(Path output) {
-    return new SignatureDirectory(output.resolve("_sluice/signatures"));
+    return new SignatureDirectory(output.resolve(DIRECTORY));
   }
 
   /**
@@ -52,9 +55,13 @@ public record SignatureDirectory(Path root) {
    * them, and merges of the same file are at least as far apart as the batches that follow it.
    */
   public List<SignatureName> list() throws IOException {
-    List<SignatureName> files = once();
+    return settled(root);
+  }
+
+  private List<SignatureName> settled(Path directory) throws IOException {
+    List<SignatureName> files = once(directory);
     while (true) {
-      List<SignatureName> again = once();
+      List<SignatureName> again = once(directory);
       if (again.equals(files)) {
         return again;
       }
@@ -62,8 +69,8 @@ public record SignatureDirectory(Path root) {
     }
   }
 
-  private List<SignatureName> once() throws IOException {
-    return sorted(OutputFiles.of(root).sizesBelow(root).keySet());
+  private List<SignatureName> once(Path directory) throws IOException {
+    return sorted(OutputFiles.of(root).sizesBelow(directory).keySet());
   }
 
   private static List<SignatureName> sorted(Collection<Path> paths) {
@@ -191,10 +198,14 @@ public record SignatureDirectory(Path root) {
         return Optional.of(last.footer());
       } catch (NoSuchFileException e) { // replaced by one that covers it
         if (attempt == ATTEMPTS) {
-          throw new IOException(e.getFile() + " is listed, but it does not exist", e);
+          throw gone(e);
         }
       }
     }
+  }
+
+  private static IOException gone(NoSuchFileException e) {
+    return new IOException(e.getFile() + " is listed, but it does not exist", e);
   }
 
   /** Deletes the files of units. */
@@ -209,16 +220,55 @@ public record SignatureDirectory(Path root) {
   }
 
   /**
-   * Passes on the evidence in the files of a unit, in the order in which documents were decided.
+   * Passes on the evidence in the files of a unit, in the order in which documents were decided. If
+   * a matcher replaces files meanwhile, reading continues in those that cover them.
    *
-   * @throws NoSuchFileException if a matcher replaces a file at this moment
+   * @param into receives each match once; what it throws should be no {@link NoSuchFileException}
    */
   public void matches(String unit, SignatureFile.Records<Match> into) throws IOException {
+    Continuation matches = new Continuation(into);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        matches.begin();
+        readMatches(unit, matches);
+        return;
+      } catch (NoSuchFileException e) { // replaced by one that covers it
+        if (attempt == ATTEMPTS || unit(unit).isEmpty()) {
+          throw gone(e);
+        }
+      }
+    }
+  }
+
+  private void readMatches(String unit, SignatureFile.Records<Match> into) throws IOException {
     for (Path directory : directories(List.of(unit))) {
-      for (SignatureName name : chain(of(directory))) {
+      for (SignatureName name : chain(settled(directory))) {
         try (SignatureFile file = SignatureFile.open(name.path())) {
           file.matches(into);
         }
+      }
+    }
+  }
+
+  /** Passes on matches that are read several times from the beginning, each only once. */
+  private static final class Continuation implements SignatureFile.Records<Match> {
+    private final SignatureFile.Records<Match> into;
+    private long passed;
+    private long read;
+
+    Continuation(SignatureFile.Records<Match> into) {
+      this.into = into;
+    }
+
+    void begin() {
+      read = 0;
+    }
+
+    @Override
+    public void accept(Match next) throws IOException {
+      if (read++ == passed) {
+        passed++;
+        into.accept(next);
       }
     }
   }

@@ -1,10 +1,15 @@
 package dev.sluice.neardup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.core.work.FileTree;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,6 +57,50 @@ class SignatureDirectoryTest {
 
     assertThat(new SignatureDirectory(root).unitHashes()).containsExactly(SignatureName.hash(UNIT));
     assertThat(new SignatureDirectory(root.resolve("none")).unitHashes()).isEmpty();
+  }
+
+  /** What was read before stays, and the rest is read from the files that cover it. */
+  @Test
+  void shouldPassOnEachMatchOnceWhileFilesAreReplaced() throws Exception {
+    TestingFiles files = new TestingFiles(root);
+    Frontier middle = new Frontier("a", 10, false);
+    List<Path> replaced = new ArrayList<>();
+    replaced.add(write(files, 1, 1, Frontier.BEGIN, middle, 1, 4));
+    replaced.add(write(files, 2, 2, middle, Frontier.END, 11, 15));
+    List<Long> rows = new ArrayList<>();
+    files
+        .directory()
+        .matches(
+            UNIT,
+            match -> {
+              rows.add(match.document().row());
+              if (match.document().row() == 4) {
+                write(files, 1, 2, Frontier.BEGIN, Frontier.END, 1, 4, 11, 15);
+                for (Path file : replaced) {
+                  Files.delete(file);
+                }
+              }
+            });
+    assertThat(rows).containsExactly(1L, 4L, 11L, 15L);
+  }
+
+  /** A file that stays away, or a whole unit, is no end of the evidence. */
+  @Test
+  void shouldNameAFileThatIsGone() throws Exception {
+    TestingFiles files = new TestingFiles(root);
+    Path first = write(files, 1, 1, Frontier.BEGIN, new Frontier("a", 10, false), 1);
+    Path second = write(files, 2, 2, new Frontier("a", 10, false), Frontier.END, 11);
+    assertThatThrownBy(
+            () -> files.directory().matches(UNIT, match -> FileTree.deleteAll(first.getParent())))
+        .isInstanceOf(IOException.class)
+        .hasMessage(second + " is listed, but it does not exist");
+  }
+
+  private static Path write(
+      TestingFiles files, long first, long last, Frontier from, Frontier to, long... removed)
+      throws IOException {
+    SignatureName name = files.name(1, UNIT, first, last);
+    return files.write(name, UNIT, from, to, Map.of("a", removed)).path();
   }
 
   private Void merge(int last, int nanosBefore) throws Exception {

@@ -6,6 +6,7 @@ import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.validate.output.EvidenceComparison.DecisionsException;
 import dev.sluice.jobs.validate.output.KeyTable.IdKey;
 import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.report.Check;
@@ -149,6 +150,9 @@ public final class EvidenceCheck {
                           .formatted(unit, difference)));
       files.add(file);
       found.forEach((group, removed) -> counts.merge(group, removed, Long::sum));
+    } catch (DecisionsException e) {
+      findings.unreadable(SignatureDirectory.DIRECTORY, "cannot be read: " + IoMessage.of(e));
+      read(file, unit, Optional.empty());
     } catch (IOException e) {
       findings.unreadable(EvidenceFiles.relative(file), "cannot be read: " + IoMessage.of(e));
     }

@@ -4,7 +4,9 @@ import dev.sluice.neardup.EvidenceFile;
 import dev.sluice.neardup.Match;
 import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.neardup.SignatureFile.Records;
+import dev.sluice.storage.IoMessage;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +32,8 @@ public final class EvidenceComparison {
    * @param decisions files of signatures, with those of the unit
    * @param rows receives each row of the file of evidence, in order
    * @return the first difference, to end a sentence about the file; empty if there is none
-   * @throws IOException if a file cannot be read, is damaged or missing; names it
+   * @throws DecisionsException if the decisions cannot be read
+   * @throws IOException if the evidence cannot be read, is damaged or missing; names it
    */
   public static Optional<String> difference(
       Path evidence, String unit, Optional<SignatureDirectory> decisions, Records<Match> rows)
@@ -42,13 +45,41 @@ public final class EvidenceComparison {
     }
     try (EvidenceFile file = new EvidenceFile(evidence)) {
       EvidenceComparison comparison = new EvidenceComparison(file, rows);
-      comparison.compare(groups, keptGroups(unit, decisions.get()));
-      decisions.get().matches(unit, decided -> comparison.next(Optional.of(decided)));
+      comparison.compare(groups, unit, decisions.get());
       boolean more;
       do {
         more = comparison.next(Optional.empty());
       } while (more);
       return comparison.difference;
+    }
+  }
+
+  /** Files of signatures cannot be read, are damaged or missing. The message names them. */
+  static final class DecisionsException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    DecisionsException(IOException cause) {
+      super(IoMessage.of(cause), cause);
+    }
+  }
+
+  private void compare(List<String> groups, String unit, SignatureDirectory decisions)
+      throws IOException {
+    try {
+      compare(groups, keptGroups(unit, decisions));
+      decisions.matches(unit, this::nextDecided);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } catch (IOException e) {
+      throw new DecisionsException(e);
+    }
+  }
+
+  private void nextDecided(Match decided) {
+    try {
+      next(Optional.of(decided));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // not of the decisions
     }
   }
 
