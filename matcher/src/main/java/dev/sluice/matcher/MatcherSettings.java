@@ -62,6 +62,11 @@ public record MatcherSettings(
     return evidence.getParent().getParent();
   }
 
+  /** Returns the command that shows what waits for a decision of the user, and how to decide. */
+  String decide() {
+    return "sluice near-duplicates " + output();
+  }
+
   /**
    * Returns the memory that waiting signatures may take. While they are decided, groups of keys
    * take up to four times as much if all documents are near-duplicates, and each thread a sixth.

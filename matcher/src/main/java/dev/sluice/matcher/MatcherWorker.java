@@ -298,15 +298,14 @@ final class MatcherWorker implements WorkerThreads.Worker {
     if (!settings.waits()) {
       throw new UnitStoppedException(stop.message(), settings.output());
     }
-    tell("near-deduplication waits for a decision: " + stop.message());
+    String text = "near-deduplication waits for a decision: " + stop.message();
+    tell(new SignatureQueue.Notice(text, text, settings.decide()));
   }
 
-  /**
-   * Logs a message for the user. The same message is logged once, however often the queue opens.
-   */
-  private void tell(String what) {
-    if (told.add(what)) {
-      LOG.atWarn().addKeyValue("wayOut", "sluice near-duplicates " + settings.output()).log(what);
+  /** Logs a message for the user. It is logged once, however often the queue opens. */
+  private void tell(SignatureQueue.Notice notice) {
+    if (told.add(notice.subject())) {
+      LOG.atWarn().addKeyValue("wayOut", notice.wayOut()).log(notice.text());
     }
   }
 

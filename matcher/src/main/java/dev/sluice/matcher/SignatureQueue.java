@@ -117,6 +117,15 @@ final class SignatureQueue implements Closeable {
     }
   }
 
+  /**
+   * A message for the user.
+   *
+   * @param subject what it is about; there is one message about a subject, though its text may
+   *     change
+   * @param wayOut what the user can do
+   */
+  record Notice(String subject, String text, String wayOut) {}
+
   private SignatureQueue(MatcherSettings settings, SignatureStore store, WorkerPool pool) {
     this.settings = settings;
     this.store = store;
@@ -237,23 +246,31 @@ final class SignatureQueue implements Closeable {
    * States what a reset waits for, and the way out. It waits for a decision about a unit, or for
    * its record to come from all partitions of {@code documents}. Empty if no reset waits for long.
    */
-  Optional<String> waitingReset(long now) {
+  Optional<Notice> waitingReset(long now) {
     if (due.isPresent() && stop.isPresent()) {
+      Forget reset = due.get().record;
+      String unit = stop.get().unit();
       return Optional.of(
-          "the reset of %s waits until you decide which documents may be removed from unit %s, or reset that unit as well"
-              .formatted(due.get().record.dump(), stop.get().unit()));
+          new Notice(
+              reset.reset() + " and " + unit,
+              "the reset of %s waits until you decide which documents may be removed from unit %s, or reset that unit as well"
+                  .formatted(reset.dump(), unit),
+              settings.decide()));
     }
     return resets.values().stream()
         .filter(reset -> !isComplete(reset) && now - reset.sinceNanos >= PATIENCE.toNanos())
         .findFirst()
         .map(
             reset ->
-                "the reset of %s waits for the topology, which has reached the reset in the partitions %s of %d of %s: the role streams must be running"
-                    .formatted(
-                        reset.record.dump(),
-                        reset.partitions,
-                        settings.partitions(),
-                        settings.names().documents()));
+                new Notice(
+                    reset.record.reset(),
+                    "the reset of %s waits for the topology, which has reached the reset in the partitions %s of %d of %s: the role streams must be running"
+                        .formatted(
+                            reset.record.dump(),
+                            reset.partitions,
+                            settings.partitions(),
+                            settings.names().documents()),
+                    "start sluice streams, or look at its log"));
   }
 
   private boolean isComplete(PendingReset reset) {

@@ -451,19 +451,25 @@ class SignatureQueueTest {
       Forget first = Forget.parse(log.get(offset));
       feed(queue, offset, log.get(offset++));
       assertThat(queue.waitingReset(System.nanoTime())).isEmpty();
-      assertThat(queue.waitingReset(later))
-          .hasValue(
+      SignatureQueue.Notice topology = queue.waitingReset(later).orElseThrow();
+      assertThat(topology.text())
+          .isEqualTo(
               "the reset of one waits for the topology, which has reached the reset in the"
                   + " partitions [%d] of %d of p.documents: the role streams must be running"
                       .formatted(first.partition(), PARTITIONS));
+      assertThat(topology.wayOut()).startsWith("start sluice streams");
       while (!feed(queue, offset, log.get(offset++))) {
-        assertThat(queue.waitingReset(later)).isPresent();
+        assertThat(queue.waitingReset(later).map(SignatureQueue.Notice::subject))
+            .hasValue(topology.subject());
       }
       queue.process();
-      assertThat(queue.waitingReset(System.nanoTime()))
-          .hasValue(
+      SignatureQueue.Notice decision = queue.waitingReset(System.nanoTime()).orElseThrow();
+      assertThat(decision.text())
+          .isEqualTo(
               "the reset of one waits until you decide which documents may be removed from unit"
                   + " flood#1, or reset that unit as well");
+      assertThat(decision.wayOut()).startsWith("sluice near-duplicates ");
+      assertThat(decision.subject()).isNotEqualTo(topology.subject());
       GuardDecisions.NONE.with(STOPPING, List.of()).write(directory.resolve("waits-evidence"));
       assertThat(queue.isDue(later)).isTrue();
       queue.process();
