@@ -200,7 +200,7 @@ class ProcessPartsTest {
     assertRefusal(
         () -> ProcessJob.join(output, Optional.empty(), "other"),
         "holds parts made by version test, but this is version other: join them with the"
-            + " former");
+            + " version that made them");
     assertThat(part("terms.json")).exists();
   }
 
