@@ -65,7 +65,7 @@ public record Served(
 
   private static Optional<Failure> full(String name, SluiceConfig config, IOException e) {
     Path[] written =
-        Stream.concat(config.workDirectory().stream(), config.output().path().stream())
+        Stream.concat(config.workDirectory().stream(), config.output().localPath().stream())
             .toArray(Path[]::new);
     return FullDisk.message(e, written).map(message -> new Failure(name + ": " + message, e));
   }
