@@ -6,6 +6,7 @@ import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -27,17 +30,24 @@ import org.rocksdb.InfoLogLevel;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
 import org.rocksdb.Status;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Deletes stores that cannot be used before the topology opens them: stores with missing or broken
- * files, and stores that are ahead of their changelogs.
+ * files, stores without a position in their changelogs, and stores that are ahead of them.
  *
  * <p>If Kafka Streams deletes the stores of a task, for example because the changelog begins after
  * their position, and the process is killed during this deletion, some of the files remain. Kafka
  * Streams then fails to open the store. If a missing file held data, this happens at every start.
+ * Before the deletion, Kafka Streams drops the position of the store, and writes ids that were not
+ * committed to its files. If the process is killed then, all files are there, but documents that
+ * the topology reads again would be dropped as duplicates of themselves.
+ *
+ * <p>Stores were not transactional if {@code enable.transactional.statestores} was false. After a
+ * kill, Kafka Streams refuses to open such a store as a transactional one, at every start.
  *
  * <p>A store is ahead if the machine lost power after RocksDB had synced its files, but before the
  * broker had synced the changelog. Documents that the topology reads again would be dropped as
@@ -60,6 +70,14 @@ final class DamagedStores {
 
   /** The column family in which Kafka Streams keeps the position of a store in its changelog. */
   private static final byte[] OFFSETS = "offsets".getBytes(UTF_8);
+
+  /** In the same column family: whether a store that is not transactional is in use. */
+  private static final byte[] STATUS = "status".getBytes(UTF_8);
+
+  private static final byte[] OPEN = ByteBuffer.allocate(Long.BYTES).putLong(1).array();
+
+  /** Names of the directories of tasks. Kafka Streams ignores all others. */
+  private static final Pattern TASK = Pattern.compile("\\d+_\\d+");
 
   private DamagedStores() {}
 
@@ -120,13 +138,18 @@ final class DamagedStores {
             application,
             STORE_DEPTH,
             (path, file) -> file.isDirectory() && path.getParent().endsWith("rocksdb"))) {
-      return found.collect(
-          Collectors.toMap(store -> store, store -> changelog(application, store)));
+      return found
+          .filter(store -> TASK.matcher(task(application, store)).matches())
+          .collect(Collectors.toMap(store -> store, store -> changelog(application, store)));
     }
   }
 
+  private static String task(Path application, Path store) {
+    return application.relativize(store).getName(0).toString();
+  }
+
   private static TopicPartition changelog(Path application, Path store) {
-    String task = application.relativize(store).getName(0).toString();
+    String task = task(application, store);
     return new TopicPartition(
         "%s-%s-changelog".formatted(application.getFileName(), store.getFileName()),
         Integer.parseInt(task.substring(task.indexOf('_') + 1)));
@@ -142,19 +165,11 @@ final class DamagedStores {
       List<byte[]> families = RocksDB.listColumnFamilies(options, store.toString());
       // The list of families is empty if it cannot be read. Opening the store then gives the
       // reason.
-      OptionalLong last =
-          open(
-              store,
-              families.isEmpty() ? List.of(RocksDB.DEFAULT_COLUMN_FAMILY) : families,
-              changelog);
-      // A store reflects committed records, which the marker of their transaction follows.
-      return last.stream()
-          .filter(offset -> offset + 1 >= end)
-          .mapToObj(
-              offset ->
-                  "it reflects record %d of %s, which ends at offset %d: the broker has lost acknowledged records"
-                      .formatted(offset, changelog, end))
-          .findAny();
+      return damage(
+          store,
+          families.isEmpty() ? List.of(RocksDB.DEFAULT_COLUMN_FAMILY) : families,
+          changelog,
+          end);
     } catch (RocksDBException e) {
       return isDamage(e) ? Optional.of(e.getMessage()) : Optional.empty();
     }
@@ -170,10 +185,10 @@ final class DamagedStores {
    * Opens a store for reading. RocksDB then compares the size of each table with the size in the
    * manifest of the store.
    *
-   * @return the offset of the last record of the changelog that the store reflects, if known
    * @throws RocksDBException if a file is missing or has another size
    */
-  private static OptionalLong open(Path store, List<byte[]> families, TopicPartition changelog)
+  private static Optional<String> damage(
+      Path store, List<byte[]> families, TopicPartition changelog, long end)
       throws RocksDBException {
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try (ColumnFamilyOptions family = new ColumnFamilyOptions();
@@ -185,22 +200,58 @@ final class DamagedStores {
       List<ColumnFamilyDescriptor> all =
           families.stream().map(name -> new ColumnFamilyDescriptor(name, family)).toList();
       try (RocksDB opened = RocksDB.openReadOnly(options, store.toString(), all, handles)) {
-        OptionalLong last = last(opened, handles, changelog);
-        handles.forEach(ColumnFamilyHandle::close);
-        return last;
+        try {
+          return damage(opened, handles, changelog, end);
+        } finally {
+          handles.forEach(ColumnFamilyHandle::close);
+        }
       }
     }
   }
 
-  private static OptionalLong last(
-      RocksDB opened, List<ColumnFamilyHandle> handles, TopicPartition changelog)
+  /** Compares what a store reflects with its changelog. */
+  private static Optional<String> damage(
+      RocksDB opened, List<ColumnFamilyHandle> handles, TopicPartition changelog, long end)
       throws RocksDBException {
+    OptionalLong last = OptionalLong.empty();
+    boolean isOpen = false;
+    boolean hasKeys = false;
     for (ColumnFamilyHandle handle : handles) {
       if (Arrays.equals(handle.getName(), OFFSETS)) {
-        byte[] offset = opened.get(handle, changelog.toString().getBytes(UTF_8));
-        return offset == null ? OptionalLong.empty() : OptionalLong.of(Ledger.toLong(offset));
+        last = position(opened.get(handle, changelog.toString().getBytes(UTF_8)));
+        isOpen = Arrays.equals(opened.get(handle, STATUS), OPEN);
+      } else {
+        hasKeys |= hasKeys(opened, handle);
       }
     }
-    return OptionalLong.empty();
+    if (isOpen) {
+      return Optional.of("it was not transactional, and was not closed");
+    }
+    if (last.isEmpty()) {
+      // Kafka Streams was killed while it deleted the store, whose keys may not be committed.
+      return hasKeys
+          ? Optional.of("it has keys, but not their position in " + changelog)
+          : Optional.empty();
+    }
+    // A store reflects committed records, which the marker of their transaction follows.
+    return last.getAsLong() + 1 < end
+        ? Optional.empty()
+        : Optional.of(
+            "it reflects record %d of %s, which ends at offset %d: the broker has lost acknowledged records"
+                .formatted(last.getAsLong(), changelog, end));
+  }
+
+  /** Returns the offset of a record; empty if there is none or Kafka Streams does not know it. */
+  private static OptionalLong position(byte[] value) {
+    return value == null
+        ? OptionalLong.empty()
+        : LongStream.of(Ledger.toLong(value)).filter(offset -> offset >= 0).findAny();
+  }
+
+  private static boolean hasKeys(RocksDB opened, ColumnFamilyHandle family) {
+    try (RocksIterator keys = opened.newIterator(family)) {
+      keys.seekToFirst();
+      return keys.isValid();
+    }
   }
 }

@@ -56,6 +56,7 @@ class DamagedStoresTest {
     for (int seed = 0; seed < SEEDS; seed++) {
       Path store = application.resolve("0_" + seed + "/rocksdb/ids");
       fill(store);
+      putPosition(store, POSITION);
       List<Path> files = files(store);
       Collections.shuffle(files, new Random(seed));
       for (Path file : files.subList(0, 1 + seed % files.size())) {
@@ -72,6 +73,7 @@ class DamagedStoresTest {
   void shouldKeepStoresThatAreWhole() throws Exception {
     Path store = application.resolve("0_0/rocksdb/ids");
     fill(store);
+    putPosition(store, POSITION);
     DamagedStores.delete(application, NO_CHANGELOGS);
     assertThat(count(store)).isEqualTo(KEYS);
   }
@@ -82,7 +84,7 @@ class DamagedStoresTest {
   void shouldDeleteStoresThatAreAheadOfTheirChangelog(long end, boolean kept) throws Exception {
     Path store = application.resolve("0_7/rocksdb/ids");
     fill(store);
-    putPosition(store, new TopicPartition(application.getFileName() + "-ids-changelog", 7));
+    putPosition(store, POSITION);
     DamagedStores.delete(
         application,
         changelogs -> changelogs.stream().collect(Collectors.toMap(each -> each, each -> end)));
@@ -90,12 +92,53 @@ class DamagedStoresTest {
     assertThat(count(store)).isEqualTo(kept ? KEYS : 0);
   }
 
-  private static void putPosition(Path store, TopicPartition changelog) throws RocksDBException {
+  /** Kafka Streams drops the position before it deletes a store. Its keys may not be committed. */
+  @Test
+  void shouldDeleteStoresThatHaveKeysWithoutAPosition() throws Exception {
+    Path none = application.resolve("0_1/rocksdb/ids");
+    fill(none);
+    Path unknown = application.resolve("0_2/rocksdb/ids");
+    fill(unknown);
+    putPosition(unknown, -4);
+    DamagedStores.delete(application, NO_CHANGELOGS);
+    assertThat(none).doesNotExist();
+    assertThat(unknown).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", "1, false"})
+  void shouldDeleteStoresThatWereKilledWithoutTransactions(long status, boolean kept)
+      throws Exception {
+    Path store = application.resolve("0_0/rocksdb/ids");
+    fill(store);
+    putPosition(store, POSITION);
+    putOffset(store, "status", status);
+    DamagedStores.delete(application, NO_CHANGELOGS);
+    assertThat(Files.exists(store)).isEqualTo(kept);
+  }
+
+  @Test
+  void shouldKeepDirectoriesThatAreNoTasks() throws Exception {
+    Path store = application.resolve("0_0.bak/rocksdb/ids");
+    fill(store);
+    DamagedStores.delete(application, NO_CHANGELOGS);
+    assertThat(count(store)).isEqualTo(KEYS);
+  }
+
+  private void putPosition(Path store, long offset) throws RocksDBException {
+    String task = application.relativize(store).getName(0).toString();
+    putOffset(
+        store,
+        "%s-ids-changelog-%s".formatted(application.getFileName(), task.substring(2)),
+        offset);
+  }
+
+  private static void putOffset(Path store, String key, long value) throws RocksDBException {
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try (DBOptions options = options();
         RocksDB db = RocksDB.open(options, store.toString(), families(), handles)) {
-      byte[] position = ByteBuffer.allocate(Long.BYTES).putLong(POSITION).array();
-      db.put(handles.get(1), changelog.toString().getBytes(UTF_8), position);
+      byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(value).array();
+      db.put(handles.get(1), key.getBytes(UTF_8), bytes);
       handles.forEach(ColumnFamilyHandle::close);
     }
   }
