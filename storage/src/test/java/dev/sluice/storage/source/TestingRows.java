@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.schema.MessageType;
 
@@ -33,6 +35,14 @@ public final class TestingRows {
       source.read(group, buffers, row -> rows.add(copy(row)));
     }
     return rows;
+  }
+
+  /** A value of each row of a row group. */
+  static <T> List<T> each(ParquetSource source, int rowGroup, Function<SourceRow, T> value)
+      throws IOException, InterruptedException {
+    List<T> values = new ArrayList<>();
+    source.read(rowGroup, row -> values.add(value.apply(row)));
+    return values;
   }
 
   public static Row copy(SourceRow row) {
@@ -63,6 +73,19 @@ public final class TestingRows {
               i % 13 == 6 ? DumpName.UNKNOWN : "CC-MAIN-2024-" + (10 + i / 20)));
     }
     return rows;
+  }
+
+  /** Writes a file of one row group below a directory, each row filled by a consumer. */
+  @SafeVarargs
+  static Path write(Path directory, String columns, Consumer<Group>... rows) throws IOException {
+    MessageType schema = TestingFile.schema("message m { %s }".formatted(columns));
+    List<Group> groups = new ArrayList<>();
+    for (Consumer<Group> fill : rows) {
+      Group row = TestingFile.row(schema);
+      fill.accept(row);
+      groups.add(row);
+    }
+    return TestingFile.PLAIN.write(directory.resolve("rows.parquet"), schema, groups);
   }
 
   /** The same rows for Parquet's own writer. */
