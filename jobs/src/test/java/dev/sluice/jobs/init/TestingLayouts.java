@@ -50,6 +50,11 @@ final class TestingLayouts {
     return file;
   }
 
+  /** Writes a.parquet. */
+  void rows(String columns, int rows, BiConsumer<Integer, Group> fill) throws IOException {
+    table("a.parquet", "message m { %s }".formatted(columns), rows, fill);
+  }
+
   /** A text of a few words. */
   String text() {
     StringBuilder text = new StringBuilder("once");
