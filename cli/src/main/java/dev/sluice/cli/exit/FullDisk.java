@@ -2,7 +2,6 @@ package dev.sluice.cli.exit;
 
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.page.IoRetry;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,7 +17,7 @@ public final class FullDisk {
    * @param written paths that are written to. The message names the path on the disk with the least
    *     free space, because the platform does not report which disk is full
    */
-  public static Optional<String> message(IOException e, Path... written) {
+  public static Optional<String> message(Exception e, Path... written) {
     if (!IoRetry.isFullDisk(e)) {
       return Optional.empty();
     }

@@ -56,18 +56,18 @@ public record Served(
       return CleanStop.guard(
           new Served(config.http(), health, () -> routes(config, monitor), isAnnounced),
           stop -> work.run(new MainJob(config, machine, health, monitor, stop)));
-    } catch (IOException e) {
-      throw full(name, config, e).map(Exception.class::cast).orElse(e);
-    } catch (UncheckedIOException e) {
-      throw full(name, config, e.getCause()).map(Exception.class::cast).orElse(e);
+    } catch (IOException | UncheckedIOException e) {
+      Optional<String> full = FullDisk.message(e, written(config));
+      if (full.isPresent()) {
+        throw new Failure(name + ": " + full.get(), e);
+      }
+      throw e;
     }
   }
 
-  private static Optional<Failure> full(String name, SluiceConfig config, IOException e) {
-    Path[] written =
-        Stream.concat(config.workDirectory().stream(), config.output().localPath().stream())
-            .toArray(Path[]::new);
-    return FullDisk.message(e, written).map(message -> new Failure(name + ": " + message, e));
+  private static Path[] written(SluiceConfig config) {
+    return Stream.concat(config.workDirectory().stream(), config.output().localPath().stream())
+        .toArray(Path[]::new);
   }
 
   /** Runs a role until it is stopped. */
