@@ -15,11 +15,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -75,6 +73,8 @@ final class DamagedStores {
   private static final byte[] STATUS = "status".getBytes(UTF_8);
 
   private static final byte[] OPEN = ByteBuffer.allocate(Long.BYTES).putLong(1).array();
+
+  private static final long UNKNOWN = -1;
 
   /** Names of the directories of tasks. Kafka Streams ignores all others. */
   private static final Pattern TASK = Pattern.compile("\\d+_\\d+");
@@ -213,7 +213,7 @@ final class DamagedStores {
   private static Optional<String> damage(
       RocksDB opened, List<ColumnFamilyHandle> handles, TopicPartition changelog, long end)
       throws RocksDBException {
-    OptionalLong last = OptionalLong.empty();
+    long last = UNKNOWN;
     boolean isOpen = false;
     boolean hasKeys = false;
     for (ColumnFamilyHandle handle : handles) {
@@ -227,25 +227,23 @@ final class DamagedStores {
     if (isOpen) {
       return Optional.of("it was not transactional, and was not closed");
     }
-    if (last.isEmpty()) {
+    if (last < 0) {
       // Kafka Streams was killed while it deleted the store, whose keys may not be committed.
       return hasKeys
           ? Optional.of("it has keys, but not their position in " + changelog)
           : Optional.empty();
     }
     // A store reflects committed records, which the marker of their transaction follows.
-    return last.getAsLong() + 1 < end
+    return last + 1 < end
         ? Optional.empty()
         : Optional.of(
             "it reflects record %d of %s, which ends at offset %d: the broker has lost acknowledged records"
-                .formatted(last.getAsLong(), changelog, end));
+                .formatted(last, changelog, end));
   }
 
-  /** Returns the offset of a record; empty if there is none or Kafka Streams does not know it. */
-  private static OptionalLong position(byte[] value) {
-    return value == null
-        ? OptionalLong.empty()
-        : LongStream.of(Ledger.toLong(value)).filter(offset -> offset >= 0).findAny();
+  /** Returns the offset of a record; negative if Kafka Streams does not know it. */
+  private static long position(byte[] value) {
+    return value == null ? UNKNOWN : Ledger.toLong(value);
   }
 
   private static boolean hasKeys(RocksDB opened, ColumnFamilyHandle family) {

@@ -32,16 +32,14 @@ final class PositionCheck {
    *
    * @throws StreamsException if a position is beyond the end of its partition
    */
-  static void check(KafkaConnection connection, TopicNames names) {
+  static void check(KafkaConnection connection, Admin admin, TopicNames names) {
     String group = names.applicationId();
-    try (Admin admin = connection.admin()) {
-      Map<TopicPartition, Long> positions = new HashMap<>(PartitionLogs.committed(admin, group));
-      List<TopicPartition> unknown = AdminCalls.partitions(admin, List.of(names.documents()));
-      unknown.removeAll(positions.keySet());
-      positions.putAll(LedgerPositions.read(connection, admin, group, unknown));
-      PartitionLogs.ends(admin, positions.keySet())
-          .forEach((partition, end) -> compare(partition, positions.get(partition), end));
-    }
+    Map<TopicPartition, Long> positions = new HashMap<>(PartitionLogs.committed(admin, group));
+    List<TopicPartition> unknown = AdminCalls.partitions(admin, List.of(names.documents()));
+    unknown.removeAll(positions.keySet());
+    positions.putAll(LedgerPositions.read(connection, admin, group, unknown));
+    PartitionLogs.ends(admin, positions.keySet())
+        .forEach((partition, end) -> compare(partition, positions.get(partition), end));
   }
 
   private static void compare(TopicPartition partition, long position, long end) {

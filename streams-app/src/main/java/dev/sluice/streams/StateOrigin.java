@@ -2,7 +2,6 @@ package dev.sluice.streams;
 
 import dev.sluice.core.work.DurableFiles;
 import dev.sluice.topics.AdminCalls;
-import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,8 +26,8 @@ final class StateOrigin {
    *
    * @throws StreamsException if the directory belongs to a different topic
    */
-  static void check(KafkaConnection connection, StreamsSettings settings) {
-    String id = topicId(connection, settings.names().documents());
+  static void check(Admin admin, StreamsSettings settings) {
+    String id = AdminCalls.topic(admin, settings.names().documents()).topicId().toString();
     Path directory = settings.stateDir().resolve(settings.names().applicationId());
     Path file = directory.resolve(FILE);
     try {
@@ -42,12 +41,6 @@ final class StateOrigin {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String topicId(KafkaConnection connection, String topic) {
-    try (Admin admin = connection.admin()) {
-      return AdminCalls.topic(admin, topic).topicId().toString();
     }
   }
 

@@ -83,11 +83,13 @@ public final class StreamsRunner implements AutoCloseable {
       StreamsSettings settings,
       TopologyClients clients) {
     String application = settings.names().applicationId();
-    StateOrigin.check(
-        connection, settings); // first, because positions are only valid in their own topic
-    PositionCheck.check(connection, settings.names());
-    DamagedStores.delete(
-        settings.stateDir().resolve(application), changelogs -> ends(connection, changelogs));
+    try (Admin admin = connection.admin()) {
+      // The origin comes first, because positions are only valid in their own topic.
+      StateOrigin.check(admin, settings);
+      PositionCheck.check(connection, admin, settings.names());
+      DamagedStores.delete(
+          settings.stateDir().resolve(application), changelogs -> ends(admin, changelogs));
+    }
     StateCache cache = new StateCache(settings.memory().state());
     KafkaStreams streams =
         new KafkaStreams(topology, StreamsProperties.of(connection, settings, cache), clients);
@@ -121,13 +123,11 @@ public final class StreamsRunner implements AutoCloseable {
 
   /** Returns the ends of those partitions whose topic exists. */
   private static Map<TopicPartition, Long> ends(
-      KafkaConnection connection, Collection<TopicPartition> partitions) {
-    try (Admin admin = connection.admin()) {
-      Set<String> topics = AdminCalls.await(admin.listTopics().names());
-      List<TopicPartition> existing =
-          partitions.stream().filter(partition -> topics.contains(partition.topic())).toList();
-      return PartitionLogs.ends(admin, existing);
-    }
+      Admin admin, Collection<TopicPartition> partitions) {
+    Set<String> topics = AdminCalls.await(admin.listTopics().names());
+    List<TopicPartition> existing =
+        partitions.stream().filter(partition -> topics.contains(partition.topic())).toList();
+    return PartitionLogs.ends(admin, existing);
   }
 
   /** Returns the error that stopped the topology, if any. */
