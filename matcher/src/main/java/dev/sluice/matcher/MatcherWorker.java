@@ -3,6 +3,7 @@ package dev.sluice.matcher;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.neardup.GuardStop;
+import dev.sluice.neardup.SignatureDirectory;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.FilesMismatchException;
@@ -70,9 +71,6 @@ final class MatcherWorker implements WorkerThreads.Worker {
 
   /** So often in a row another matcher may be faster. */
   private static final int OVERTAKEN = 100;
-
-  /** So often files may be replaced while they are opened. */
-  private static final int ATTEMPTS = 50;
 
   private final MatcherSettings settings;
   private final WriterSchemas schemas;
@@ -386,7 +384,7 @@ final class MatcherWorker implements WorkerThreads.Worker {
     // The former owner may still publish and then delete records. Begin, files, end, in this order:
     // records before the begin offset are in files, and files end at or before the end offset.
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
-    queue = openFiles();
+    queue = SignatureDirectory.whileReplaced(() -> SignatureQueue.open(settings, pool));
     long end = consumer.endOffsets(List.of(partition)).get(partition);
     FilesMismatchException.requireRecords(
         partition,
@@ -397,23 +395,6 @@ final class MatcherWorker implements WorkerThreads.Worker {
         "records were deleted before a file contained them. Restore %s, or start a new output with a new topic prefix"
             .formatted(settings.root()));
     consumer.seek(partition, queue.nextOffset());
-  }
-
-  /**
-   * The former owner may be replacing files, each a moment.
-   *
-   * @throws IOException that a later attempt can cure: a listing on NFS is up to a minute old
-   */
-  private SignatureQueue openFiles() throws IOException, FilesMismatchException {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return SignatureQueue.open(settings, pool);
-      } catch (NoSuchFileException e) {
-        if (attempt == ATTEMPTS) {
-          throw new IOException(e.getFile() + " is listed, but it does not exist", e);
-        }
-      }
-    }
   }
 
   private void closeQueue() {

@@ -2,7 +2,6 @@ package dev.sluice.neardup;
 
 import dev.sluice.core.Utf8;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -33,8 +32,6 @@ public final class RemovedRows {
 
   /** The largest row number. The rows of a file must fit into memory with one bit per row. */
   public static final long MOST_ROW = Integer.MAX_VALUE - 1L;
-
-  private static final int ATTEMPTS = 20;
 
   /** Of a source file: its path, and the objects that lead to its bits. */
   private static final int FILE_BYTES = 250;
@@ -127,15 +124,7 @@ public final class RemovedRows {
     if (rows.directory.isEmpty()) {
       return false;
     }
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return read(rows, directory.of(rows.directory.get()));
-      } catch (NoSuchFileException e) { // replaced by one that covers it
-        if (attempt == ATTEMPTS) {
-          throw e;
-        }
-      }
-    }
+    return SignatureDirectory.whileReplaced(() -> read(rows, directory.of(rows.directory.get())));
   }
 
   private static boolean read(UnitRows unit, List<SignatureName> files) throws IOException {

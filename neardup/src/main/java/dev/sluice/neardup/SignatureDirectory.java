@@ -35,7 +35,7 @@ public record SignatureDirectory(Path root) {
   public static final String DIRECTORY = "_sluice/signatures";
 
   /** So often files may be replaced while they are opened. */
-  private static final int ATTEMPTS = 20;
+  private static final int ATTEMPTS = 50;
 
   private static final Comparator<SignatureName> ORDER =
       Comparator.comparingInt(SignatureName::number)
@@ -188,15 +188,44 @@ public record SignatureDirectory(Path root) {
 
   /** What the last file of a unit says; empty if none of its batches is decided. */
   private Optional<SignatureFooter> lastFooter(String unit) throws IOException {
+    return whileReplaced(
+        () -> {
+          Optional<Path> directory = unit(unit);
+          List<SignatureName> files = directory.isEmpty() ? List.of() : chain(of(directory.get()));
+          if (files.isEmpty()) {
+            return Optional.empty();
+          }
+          try (SignatureFile last = SignatureFile.open(files.get(files.size() - 1).path())) {
+            return Optional.of(last.footer());
+          }
+        });
+  }
+
+  /**
+   * Lists and opens files, which a matcher may replace in between.
+   *
+   * @param <T> what is read
+   * @param <E> other exceptions
+   */
+  @FunctionalInterface
+  public interface Reading<T, E extends Exception> {
+    /** Lists the files, and reads them. */
+    T read() throws IOException, E;
+  }
+
+  /**
+   * Reads files again if a listed file does not exist, because it was replaced by one that covers
+   * it.
+   *
+   * @throws IOException if a file stays away. A later attempt can cure this, because a listing on
+   *     NFS is up to a minute old
+   */
+  public static <T, E extends Exception> T whileReplaced(Reading<T, E> reading)
+      throws IOException, E {
     for (int attempt = 1; ; attempt++) {
-      Optional<Path> directory = unit(unit);
-      List<SignatureName> files = directory.isEmpty() ? List.of() : chain(of(directory.get()));
-      if (files.isEmpty()) {
-        return Optional.empty();
-      }
-      try (SignatureFile last = SignatureFile.open(files.get(files.size() - 1).path())) {
-        return Optional.of(last.footer());
-      } catch (NoSuchFileException e) { // replaced by one that covers it
+      try {
+        return reading.read();
+      } catch (NoSuchFileException e) {
         if (attempt == ATTEMPTS) {
           throw gone(e);
         }
@@ -227,27 +256,21 @@ public record SignatureDirectory(Path root) {
    */
   public void matches(String unit, SignatureFile.Records<Match> into) throws IOException {
     Continuation matches = new Continuation(into);
-    for (int attempt = 1; ; attempt++) {
-      try {
-        matches.begin();
-        readMatches(unit, matches);
-        return;
-      } catch (NoSuchFileException e) { // replaced by one that covers it
-        if (attempt == ATTEMPTS || unit(unit).isEmpty()) {
-          throw gone(e);
-        }
-      }
-    }
+    whileReplaced(() -> readMatches(unit, matches));
   }
 
-  private void readMatches(String unit, SignatureFile.Records<Match> into) throws IOException {
+  private Void readMatches(String unit, Continuation matches) throws IOException {
+    matches.begin();
     for (Path directory : directories(List.of(unit))) {
       for (SignatureName name : chain(settled(directory))) {
         try (SignatureFile file = SignatureFile.open(name.path())) {
-          file.matches(into);
+          file.matches(matches);
+        } catch (NoSuchFileException e) {
+          throw unit(unit).isEmpty() ? gone(e) : e; // else replaced
         }
       }
     }
+    return null;
   }
 
   /** Passes on matches that are read several times from the beginning, each only once. */

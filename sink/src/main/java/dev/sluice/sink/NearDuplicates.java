@@ -8,7 +8,6 @@ import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.topics.record.TopicDocument;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -193,9 +192,7 @@ final class NearDuplicates {
   }
 
   private synchronized void fail(IOException error) throws IOException {
-    // A listing that is some seconds old, as on NFS, names files that have been merged since.
-    boolean canMend = IoRetry.canMend(error) || error instanceof NoSuchFileException;
-    if (failures > retry.retries() || !canMend) {
+    if (failures > retry.retries() || !IoRetry.canMend(error)) {
       throw error;
     }
     LOG.atWarn()
