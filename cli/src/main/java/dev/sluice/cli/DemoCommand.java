@@ -70,14 +70,16 @@ final class DemoCommand extends ProgramCommand {
     ValidationReport report =
         validated(
             new ValidateOptions(
-                    output,
-                    Optional.of(source),
-                    Optional.empty(),
-                    Set.of(),
-                    false,
-                    ValidateOptions.defaultMemoryBytes())
-                .knowing(sluice.options().operators())
-                .scoring(ValidateCommand.models(output, Optional.empty(), Optional.empty())));
+                output,
+                Optional.of(source),
+                Optional.empty(),
+                Set.of(),
+                false,
+                ValidateOptions.defaultMemoryBytes(),
+                Optional.empty(),
+                sluice.options().operators(),
+                ValidateCommand.models(output, Optional.empty(), Optional.empty()),
+                ValidateOptions.systemDirectory()));
     say(out, report.text());
     return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
   }

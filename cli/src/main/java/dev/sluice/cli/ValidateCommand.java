@@ -17,6 +17,7 @@ import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -155,12 +156,10 @@ final class ValidateCommand extends ResultCommand {
     if (explained.isPresent()) {
       return explain(root, explained.get());
     }
-    ValidateOptions options = options(root, like, checks(), statistics).proving(sample);
     ValidationReport report =
         run(
-            progress ->
-                Validator.validate(options.scoring(models(root, model, tokenizer)), progress),
-            options.workDirectory());
+            progress -> Validator.validate(options(root, models(root, model, tokenizer)), progress),
+            workDirectory());
     writePage(report);
     sluice.print(isJson() ? report.json() : report.text());
     return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
@@ -194,18 +193,27 @@ final class ValidateCommand extends ResultCommand {
         "--explain",
         "runs no checks: omit --like, --check-*, --stats, --html and --json");
     problems.throwIfAny();
-    ValidateOptions options = options(root, Optional.empty(), Set.of(), false);
+    ValidateOptions options = options(root, Collections.emptySortedMap());
     sluice.print(run(progress -> Validator.explain(options, id)).text());
     return ExitCode.DONE;
   }
 
-  private ValidateOptions options(
-      Path output, Optional<Path> like, Set<Check> checks, boolean statistics) {
-    ValidateOptions options =
-        new ValidateOptions(
-                output, source, like, checks, statistics, ValidateOptions.defaultMemoryBytes())
-            .knowing(sluice.options().operators());
-    return workDir.map(options::workingIn).orElse(options);
+  private ValidateOptions options(Path output, SortedMap<String, String> models) {
+    return new ValidateOptions(
+        output,
+        source,
+        like,
+        checks(),
+        statistics,
+        ValidateOptions.defaultMemoryBytes(),
+        sample,
+        sluice.options().operators(),
+        models,
+        workDirectory());
+  }
+
+  private Path workDirectory() {
+    return workDir.orElse(ValidateOptions.systemDirectory());
   }
 
   /**

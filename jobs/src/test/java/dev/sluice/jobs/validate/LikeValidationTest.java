@@ -88,8 +88,7 @@ class LikeValidationTest {
 
   private List<String> compare(Path record) throws IOException, InterruptedException {
     ValidateOptions options =
-        new ValidateOptions(
-            root, Optional.empty(), Optional.of(record), Set.of(Check.PATHS), false, 1 << 20);
+        TestingOutput.options(root, Optional.empty(), Optional.of(record), Set.of(Check.PATHS));
     ValidationReport report = Validator.validate(options, JobProgress.NONE);
     return report.violations().stream()
         .filter(finding -> finding.check() == Check.LIKE)
@@ -134,8 +133,7 @@ class LikeValidationTest {
     bytes[bytes.length / 2]++;
     Files.write(high, bytes);
     ValidateOptions options =
-        new ValidateOptions(
-            root, Optional.empty(), Optional.of(record), Set.of(Check.PATHS), false, 1 << 20);
+        TestingOutput.options(root, Optional.empty(), Optional.of(record), Set.of(Check.PATHS));
     assertThat(Validator.validate(options, JobProgress.NONE).violations())
         .extracting(Finding::line)
         .anyMatch(line -> line.startsWith(SmallOutput.HIGH + ": its SHA-256 is "));
@@ -156,8 +154,7 @@ class LikeValidationTest {
     Path record = record(other, output.files.values(), null);
     assertThat(compare(record)).isEmpty();
     ValidateOptions options =
-        new ValidateOptions(
-            root, Optional.empty(), Optional.of(record), Set.of(Check.PATHS), false, 1 << 20);
+        TestingOutput.options(root, Optional.empty(), Optional.of(record), Set.of(Check.PATHS));
     assertThat(Validator.validate(options, JobProgress.NONE).warnings())
         .extracting(Finding::line)
         .singleElement()

@@ -447,7 +447,8 @@ class ValidatorTest {
     output.write();
     List<String> told = new ArrayList<>();
     Validator.validate(
-        ValidateOptions.all(root), at -> told.add(at.done() + "/" + at.total() + " " + at.file()));
+        TestingOutput.allOptions(root),
+        at -> told.add(at.done() + "/" + at.total() + " " + at.file()));
     assertThat(told)
         .containsExactly(
             "1/4 " + SmallOutput.LOW,
@@ -478,8 +479,7 @@ class ValidatorTest {
   }
 
   private ValidateOptions options(Check check) {
-    return new ValidateOptions(
-        root, Optional.empty(), Optional.empty(), Set.of(check), false, 1 << 20);
+    return TestingOutput.options(root, Optional.empty(), Optional.empty(), Set.of(check));
   }
 
   private static String notSampled() {

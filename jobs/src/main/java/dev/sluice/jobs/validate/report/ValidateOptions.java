@@ -1,7 +1,6 @@
 package dev.sluice.jobs.validate.report;
 
 import dev.sluice.operators.OperatorRegistry;
-import dev.sluice.operators.standard.StandardOperators;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -25,7 +24,8 @@ import java.util.TreeMap;
  * @param sample about how many removed near-duplicates are proved by their texts; all if empty
  * @param operators the known operators, which should include those of the output
  * @param models paths of the model files with which scores were computed, by configuration key
- * @param workDirectory local directory for temporary files, which need not exist
+ * @param workDirectory local directory for temporary files, which need not exist; see {@link
+ *     #systemDirectory}
  */
 public record ValidateOptions(
     Path output,
@@ -39,27 +39,6 @@ public record ValidateOptions(
     SortedMap<String, String> models,
     Path workDirectory) {
   private static final long MIN_MEMORY_BYTES = 1 << 20;
-
-  /** Creates options for an output that was made only with Sluice's own operators. */
-  public ValidateOptions(
-      Path output,
-      Optional<Path> source,
-      Optional<Path> like,
-      Set<Check> checks,
-      boolean statistics,
-      long memoryBytes) {
-    this(
-        output,
-        source,
-        like,
-        checks,
-        statistics,
-        memoryBytes,
-        Optional.empty(),
-        StandardOperators.registry(),
-        Collections.emptySortedMap(),
-        Path.of(System.getProperty("java.io.tmpdir")));
-  }
 
   /** Chooses the checks if none was requested. */
   public ValidateOptions {
@@ -96,82 +75,16 @@ public record ValidateOptions(
   }
 
   /**
-   * Returns the options of all checks that need only the output, with a quarter of the heap for
-   * tables.
-   */
-  public static ValidateOptions all(Path output) {
-    return new ValidateOptions(
-        output, Optional.empty(), Optional.empty(), Set.of(), false, defaultMemoryBytes());
-  }
-
-  /** Returns a copy with the given operators. */
-  public ValidateOptions knowing(OperatorRegistry known) {
-    return new ValidateOptions(
-        output,
-        source,
-        like,
-        checks,
-        statistics,
-        memoryBytes,
-        sample,
-        known,
-        models,
-        workDirectory);
-  }
-
-  /** Returns a copy with the paths of a scorer's model files, by configuration key. */
-  public ValidateOptions scoring(SortedMap<String, String> paths) {
-    return new ValidateOptions(
-        output,
-        source,
-        like,
-        checks,
-        statistics,
-        memoryBytes,
-        sample,
-        operators,
-        paths,
-        workDirectory);
-  }
-
-  /**
-   * Returns a copy that compares the texts of about this many removed near-duplicates, 1 or more.
-   */
-  public ValidateOptions proving(Optional<Long> number) {
-    return new ValidateOptions(
-        output,
-        source,
-        like,
-        checks,
-        statistics,
-        memoryBytes,
-        number,
-        operators,
-        models,
-        workDirectory);
-  }
-
-  /** Returns a copy that puts temporary files into a directory. */
-  public ValidateOptions workingIn(Path directory) {
-    return new ValidateOptions(
-        output,
-        source,
-        like,
-        checks,
-        statistics,
-        memoryBytes,
-        sample,
-        operators,
-        models,
-        directory);
-  }
-
-  /**
    * Returns the default memory for tables. It is a quarter of the heap, and the rest is for
    * reading.
    */
   public static long defaultMemoryBytes() {
     return Math.max(MIN_MEMORY_BYTES, Runtime.getRuntime().maxMemory() / 4);
+  }
+
+  /** Returns the directory of the system for temporary files. */
+  public static Path systemDirectory() {
+    return Path.of(System.getProperty("java.io.tmpdir"));
   }
 
   /** Returns whether the checks read rows of the output and not only its manifests. */

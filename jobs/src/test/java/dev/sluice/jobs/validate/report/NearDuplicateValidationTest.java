@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -109,7 +110,7 @@ class NearDuplicateValidationTest {
     Path work = root.resolve("work/below");
     Set<String> seen = new TreeSet<>();
     Validator.validate(
-        near.options().workingIn(work),
+        RecordCopy.with(near.options(), "workDirectory", work),
         position -> {
           if (position.phase() == SourceReader.SOURCE) {
             seen.addAll(List.of(work.toFile().list()));
@@ -127,7 +128,7 @@ class NearDuplicateValidationTest {
     assertThatThrownBy(
             () ->
                 Validator.validate(
-                    near.options().workingIn(work),
+                    RecordCopy.with(near.options(), "workDirectory", work),
                     position -> {
                       if (position.phase() == SourceReader.SOURCE) {
                         deleteBelow(work);
@@ -161,7 +162,8 @@ class NearDuplicateValidationTest {
   void shouldProveASample() throws IOException, InterruptedException {
     near.curateAndWrite();
     ValidationReport report =
-        Validator.validate(near.options().proving(Optional.of(20L)), JobProgress.NONE);
+        Validator.validate(
+            RecordCopy.with(near.options(), "sample", Optional.of(20L)), JobProgress.NONE);
     assertThat(report.violations()).isEmpty();
     NearDuplicateProof proof = report.nearDuplicates().orElseThrow();
     assertThat(proof.compared()).isBetween(10L, 40L);
@@ -212,7 +214,7 @@ class NearDuplicateValidationTest {
   private Explanation explain(Optional<Path> from, String id)
       throws IOException, InterruptedException {
     ValidateOptions options =
-        new ValidateOptions(near.output.root, from, Optional.empty(), Set.of(), false, 1 << 20);
+        TestingOutput.options(near.output.root, from, Optional.empty(), Set.of());
     return Validator.explain(options, id);
   }
 }

@@ -589,7 +589,6 @@ class SourceValidationTest {
   }
 
   private ValidateOptions options(Path from) {
-    return new ValidateOptions(
-        output.root, Optional.of(from), Optional.empty(), Set.of(), false, 1 << 20);
+    return TestingOutput.options(output.root, Optional.of(from), Optional.empty(), Set.of());
   }
 }

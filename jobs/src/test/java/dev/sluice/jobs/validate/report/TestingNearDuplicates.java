@@ -151,8 +151,7 @@ final class TestingNearDuplicates {
   }
 
   ValidateOptions options() {
-    return new ValidateOptions(
-        output.root, Optional.of(source), Optional.empty(), Set.of(), false, 1 << 20);
+    return TestingOutput.options(output.root, Optional.of(source), Optional.empty(), Set.of());
   }
 
   /** Validates, and leaves nothing out. */

@@ -7,8 +7,10 @@ import dev.sluice.core.BucketCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
+import dev.sluice.core.testing.RecordCopy;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.Validator;
+import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.output.DumpDigest;
 import dev.sluice.storage.output.DumpManifest;
@@ -29,8 +31,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -239,6 +244,30 @@ public final class TestingOutput {
   }
 
   public ValidationReport validate() throws IOException, InterruptedException {
-    return Validator.validate(ValidateOptions.all(root), JobProgress.NONE);
+    return Validator.validate(allOptions(root), JobProgress.NONE);
+  }
+
+  /** Returns the options of all checks that need only the output, with the default memory. */
+  public static ValidateOptions allOptions(Path root) {
+    return RecordCopy.with(
+        options(root, Optional.empty(), Optional.empty(), Set.of()),
+        "memoryBytes",
+        ValidateOptions.defaultMemoryBytes());
+  }
+
+  /** Returns options with little memory, for an output made only with Sluice's own operators. */
+  public static ValidateOptions options(
+      Path root, Optional<Path> source, Optional<Path> like, Set<Check> checks) {
+    return new ValidateOptions(
+        root,
+        source,
+        like,
+        checks,
+        false,
+        1 << 20,
+        Optional.empty(),
+        StandardOperators.registry(),
+        Collections.emptySortedMap(),
+        ValidateOptions.systemDirectory());
   }
 }
