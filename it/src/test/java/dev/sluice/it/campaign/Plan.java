@@ -102,6 +102,18 @@ record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incide
     return pauses() || blows.stream().anyMatch(blow -> blow.strike().role() == Role.BROKER);
   }
 
+  /**
+   * Whether stores of the topology are transactional after so many starts of it: by round always,
+   * never, or every other time.
+   */
+  boolean hasTransactionalStores(int starts) {
+    return switch (round % 3) {
+      case 0 -> true;
+      case 1 -> false;
+      default -> starts % 2 == 0;
+    };
+  }
+
   List<Blow> blowsTo(Role role) {
     return blows.stream().filter(blow -> blow.strike().role() == role).toList();
   }

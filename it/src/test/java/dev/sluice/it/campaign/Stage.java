@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Where the processes of a round live, what is typed for each, and what was seen of them. */
 final class Stage {
@@ -23,6 +24,7 @@ final class Stage {
   private final Reference reference;
   private final Plan plan;
   private final int port;
+  private final AtomicInteger startsOfTopology = new AtomicInteger();
   private volatile boolean opening = true;
   private final CountDownLatch done = new CountDownLatch(1);
   private final List<Blow> fallen = Collections.synchronizedList(new ArrayList<>());
@@ -87,7 +89,7 @@ final class Stage {
     opening = false;
   }
 
-  /** The same each time: what is typed once more continues. */
+  /** The same each time, but for {@link Plan#hasTransactionalStores}: a restart continues. */
   List<String> arguments(Role role) {
     if (role == Role.BROKER) {
       return List.of("broker", "--work-dir", "broker", "--port", Integer.toString(port));
@@ -99,6 +101,11 @@ final class Stage {
     if (plan.pauses()) {
       options.add(
           "--set=kafka.properties.transaction.timeout.ms=" + Act.TRANSACTION_TIMEOUT.toMillis());
+    }
+    if (role == Role.RUN || role == Role.STREAMS) {
+      options.add(
+          "--set=streams.properties.enable.transactional.statestores="
+              + plan.hasTransactionalStores(startsOfTopology.getAndIncrement()));
     }
     if (role != Role.RUN) {
       options.addAll(List.of("--kafka", servers(), "--work-dir", role.command()));
