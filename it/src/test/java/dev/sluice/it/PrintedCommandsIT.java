@@ -29,6 +29,17 @@ class PrintedCommandsIT {
     return COMMAND.matcher(text).results().map(found -> found.group()).toList();
   }
 
+  /** Returns the lines that README shows as the end of the demo. */
+  private static List<String> linesOfReadme() throws IOException {
+    String readme = Files.readString(Repository.file("README.md"));
+    int start = readme.indexOf("```text\n") + "```text\n".length();
+    return readme
+        .substring(start, readme.indexOf("```", start))
+        .lines()
+        .filter(line -> !line.equals("..."))
+        .toList();
+  }
+
   /** Has a shell read a line, and runs what that makes of it. */
   private Program.Ended paste(String line) throws IOException {
     Path script = everything.resolve("paste.sh");
@@ -42,6 +53,7 @@ class PrintedCommandsIT {
   void shouldContinueAfterTheDemo() throws IOException {
     Path demo = directory.resolve("demo");
     Program.Ended ended = Program.run("demo", "--output", demo.toString()).with(0);
+    assertThat(ended.out().lines()).containsAll(linesOfReadme());
     List<String> commands = printed(ended.out());
     assertThat(commands).hasSize(3);
     for (String command : commands) {
