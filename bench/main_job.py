@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 from collections import Counter
+from contextlib import contextmanager
 from pathlib import Path
 
 import measuring
@@ -57,6 +58,17 @@ def command_of(program, options, source, output, *more):
         return run + ["--input", str(source), "--output", str(output)] + options.sluice.split()
     script = [interpreter(options, program), str(SCRIPT), program]
     return script + [str(source), str(output), str(options.threads), *map(str, more)]
+
+
+@contextmanager
+def broker(directory):
+    """A broker in a process of its own, and its address."""
+    command = [str(measuring.LAUNCHER), "broker", "-q", "--work-dir", str(directory)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process, process.stdout.readline().strip()
+        finally:
+            process.terminate()
 
 
 def version(options, peer):

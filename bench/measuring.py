@@ -8,6 +8,8 @@
   written  MB of file pages made dirty by all of them, whatever became of the files: what the kernel
            counts as write_bytes (Linux; elsewhere 0)
   disk     MB: the most that a watched directory took, sampled as often (0 where none is watched)
+
+A server that ran before and goes on running can be counted too (Linux): what it uses meanwhile.
 """
 
 import ctypes
@@ -76,10 +78,10 @@ def allocated_bytes(directory):
 
 
 class Watch:
-    """Samples a process tree, and a directory where one is given, until stopped."""
+    """Samples process trees, and a directory where one is given, until stopped."""
 
-    def __init__(self, root, directory=None):
-        self.root = root
+    def __init__(self, *roots, directory=None):
+        self.roots = roots
         self.directory = directory
         self.memory = self.disk = 0
         self.ended = threading.Event()
@@ -88,7 +90,7 @@ class Watch:
 
     def run(self):
         while not self.ended.wait(SAMPLE_SECONDS):
-            self.memory = max(self.memory, tree_bytes(self.root))
+            self.memory = max(self.memory, sum(map(tree_bytes, self.roots)))
             if self.directory:
                 self.disk = max(self.disk, allocated_bytes(self.directory))
 
@@ -108,12 +110,24 @@ def children_seconds():
     return usage.ru_utime + usage.ru_stime
 
 
-def written_bytes():
-    """Of this process and all that it has waited for."""
+def written_bytes(process="self"):
+    """Of a process and all that it has waited for."""
     try:
-        return int(re.search(r"^write_bytes: (\d+)", Path("/proc/self/io").read_text(), re.M)[1])
+        counts = Path(f"/proc/{process}/io").read_text()
+        return int(re.search(r"^write_bytes: (\d+)", counts, re.M)[1])
     except OSError:
         return 0
+
+
+def used(server):
+    """What this process's children, and a server where one is given, have cost so far: CPU seconds
+    and bytes written."""
+    seconds, written = children_seconds(), written_bytes()
+    if server:
+        fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
+        seconds += sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+        written += written_bytes(server.pid)
+    return seconds, written
 
 
 def await_orphans():
@@ -128,30 +142,32 @@ def await_orphans():
     print(f"processes still run after {ORPHAN_SECONDS} s and are not counted", file=sys.stderr)
 
 
-def measure(command, log, directory=None):
+def measure(command, log, directory=None, server=None):
     """Runs a command to its end, with nothing of others left to be written to the disk before it.
     Fails with the end of its output when it fails."""
     os.sync()
-    seconds, written = children_seconds(), written_bytes()
+    seconds, written = used(server)
     with log.open("wb") as out:
         load = os.getloadavg()[0]
         begun = time.monotonic()
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
-        watch = Watch(process.pid, directory)
+        roots = [process.pid, server.pid] if server else [process.pid]
+        watch = Watch(*roots, directory=directory)
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.monotonic() - begun
         process.returncode = os.waitstatus_to_exitcode(status)
     await_orphans()
     watch.stop()
+    seconds, written = (now - before for now, before in zip(used(server), (seconds, written)))
     largest = usage.ru_maxrss * (1 if platform.system() == "Darwin" else 1024)
     if process.returncode != 0:
         tail = log.read_text("utf-8", "replace")[-2000:]
         sys.exit(f"{' '.join(command)} ended with {process.returncode}:\n{tail}")
     return {
         "wall": round(wall, 2),
-        "cpu": round(children_seconds() - seconds, 2),
+        "cpu": round(seconds, 2),
         "memory": round((watch.memory or largest) / 1e6),
-        "written": round((written_bytes() - written) / 1e6),
+        "written": round(written / 1e6),
         "disk": round(watch.disk / 1e6),
         "load_before": round(load, 1),
     }
