@@ -140,7 +140,7 @@ final class Directories {
     killedRun(scene);
     FileTree.deleteAll(state(scene, "kept"));
     Sources.copy(state(scene, "other"), state(scene, "kept"));
-    scene.refused(scene.start(Role.RUN, WORK), "the state belongs to", "delete it");
+    scene.refused(scene.start(Role.RUN, WORK), "the state belongs to", "delete this directory");
     FileTree.deleteAll(state(scene, "kept"));
     return finished(scene);
   }
