@@ -11,11 +11,11 @@ import java.util.Optional;
  * @param kind shape of the value
  * @param type allowed values; for lists and maps, only their description
  * @param defaultText default in YAML; empty if an element of a list must have a value
- * @param content whether the key decides the bytes of the output, which therefore keeps the value
+ * @param stored why an output stores the value
  * @param <T> type of the value
  */
 public record ConfigKey<T>(
-    String pattern, Kind kind, ValueType<T> type, Optional<String> defaultText, boolean content) {
+    String pattern, Kind kind, ValueType<T> type, Optional<String> defaultText, Stored stored) {
 
   /** The shape of a key's value. */
   enum Kind {
@@ -31,6 +31,23 @@ public record ConfigKey<T>(
     OPERATORS,
     /** A map from names, which may contain dots, to strings. */
     OPEN
+  }
+
+  /** The reason why an output stores the value of a key. */
+  enum Stored {
+    /** An output does not store the value. */
+    NOT,
+    /** Later commands describe the output with the value, which may change. */
+    AS_DESCRIPTION,
+    /**
+     * The value decides the bytes of the output, which refuses to continue with a different one.
+     */
+    AS_CONTENT
+  }
+
+  /** Returns whether the key decides the bytes of the output. */
+  public boolean isContent() {
+    return stored == Stored.AS_CONTENT;
   }
 
   /** Returns whether the key is inside the elements of a list. */

@@ -31,6 +31,8 @@ import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.settings.TopicsConfig.TopicText;
 import dev.sluice.settings.load.ConfigKey.Kind;
+import dev.sluice.settings.load.ConfigKey.Stored;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.write.ShardCompression;
 import java.nio.file.Path;
@@ -48,7 +50,6 @@ public final class ConfigKeys {
   /** The value that makes the process start a broker. */
   static final String EMBEDDED = "embedded";
 
-  /** The check of near-duplicates that has a threshold. */
   private static final List<ConfigKey<?>> DECLARED = new ArrayList<>();
 
   private static final ValueType<String> NAME =
@@ -77,7 +78,8 @@ public final class ConfigKeys {
       number(NEGATIVE_INFINITY, POSITIVE_INFINITY, "a number");
   private static final ValueType<String> OUTPUT_COLUMN =
       matching(
-          "[^\\p{Cntrl}\\s,;{}()\\[\\]=]+", "id, text, score, dump, or a column of the source");
+          "[^\\p{Cntrl}\\s,;{}()\\[\\]=]+",
+          String.join(", ", ColumnRole.FIELDS) + ", or a column of the source");
   private static final ValueType<TableSchema> CARRIED_COLUMNS =
       new ValueType<>(
           "columns in Parquet's notation, all of them optional",
@@ -96,23 +98,23 @@ public final class ConfigKeys {
 
   // The data set
   static final ConfigKey<String> DATASET_NAME =
-      free("dataset.name", NAME, SluiceConfig.DatasetConfig.DEFAULT_NAME);
-  static final ConfigKey<String> DATASET_VERSION = free("dataset.version", NAME, "1.0");
+      remembered("dataset.name", NAME, SluiceConfig.DatasetConfig.DEFAULT_NAME);
+  static final ConfigKey<String> DATASET_VERSION = remembered("dataset.version", NAME, "1.0");
   static final ConfigKey<Optional<String>> DATASET_SOURCE =
-      free("dataset.source", optional(text()), "");
+      remembered("dataset.source", optional(text()), "");
   static final ConfigKey<Optional<String>> DATASET_SOURCE_VERSION =
-      free("dataset.source-version", optional(text()), "");
+      remembered("dataset.source-version", optional(text()), "");
   static final ConfigKey<String> DATASET_LANGUAGE = content("dataset.language", LANGUAGE, "en");
   static final ConfigKey<Optional<String>> DATASET_LICENSE =
-      free("dataset.license", optional(text()), "");
+      remembered("dataset.license", optional(text()), "");
   static final ConfigKey<Optional<String>> DATASET_ATTRIBUTION =
-      free("dataset.attribution", optional(prose()), "");
+      remembered("dataset.attribution", optional(prose()), "");
 
   // The input
   static final ConfigKey<Optional<List<Path>>> INPUT_PATH =
       free(Kind.PATHS, "input.path", optional(paths()), "");
   static final ConfigKey<Optional<String>> INPUT_PATTERN =
-      free("input.pattern", optional(glob()), "");
+      remembered("input.pattern", optional(glob()), "");
   static final ConfigKey<Optional<String>> COLUMN_ID =
       content("input.columns.id", optional(COLUMN), "id");
   static final ConfigKey<Optional<String>> INPUT_ID =
@@ -308,57 +310,53 @@ public final class ConfigKeys {
   /** All keys. */
   public static final List<ConfigKey<?>> ALL = List.copyOf(DECLARED);
 
-  /**
-   * The keys that an output stores although they do not decide its content. Later commands describe
-   * the output with them. Their values may change.
-   */
-  static final List<ConfigKey<?>> REMEMBERED =
-      List.of(
-          DATASET_NAME,
-          DATASET_VERSION,
-          DATASET_SOURCE,
-          DATASET_SOURCE_VERSION,
-          DATASET_LICENSE,
-          DATASET_ATTRIBUTION,
-          INPUT_PATTERN);
-
   /** Keys that determine how near-duplicates are removed, if they are removed. */
   static final List<ConfigKey<?>> OF_NEAR_DEDUP =
-      List.of(NEAR_DEDUP_SCOPE, NEAR_DEDUP_THRESHOLD, NEAR_DEDUP_GUARD);
+      ALL.stream()
+          .filter(key -> key.pattern().startsWith("near-dedup.") && key != NEAR_DEDUP_METHOD)
+          .toList();
 
   private ConfigKeys() {}
 
-  /** Creates a key that does not decide the output's content. */
+  /** Creates a key that an output does not store. */
   private static <T> ConfigKey<T> free(String pattern, ValueType<T> type, String defaultText) {
     return free(Kind.SCALAR, pattern, type, defaultText);
   }
 
   private static <T> ConfigKey<T> free(
       Kind kind, String pattern, ValueType<T> type, String defaultText) {
-    return declare(new ConfigKey<>(pattern, kind, type, Optional.of(defaultText), false));
+    return declare(kind, pattern, type, Optional.of(defaultText), Stored.NOT);
+  }
+
+  /** Creates a key that an output stores although it does not decide the output's content. */
+  private static <T> ConfigKey<T> remembered(
+      String pattern, ValueType<T> type, String defaultText) {
+    return declare(Kind.SCALAR, pattern, type, Optional.of(defaultText), Stored.AS_DESCRIPTION);
   }
 
   /** Creates a key that decides the output's content. */
   private static <T> ConfigKey<T> content(String pattern, ValueType<T> type, String defaultText) {
-    return declare(new ConfigKey<>(pattern, Kind.SCALAR, type, Optional.of(defaultText), true));
+    return declare(Kind.SCALAR, pattern, type, Optional.of(defaultText), Stored.AS_CONTENT);
   }
 
   /** Creates a key that every element of a list must have and that decides the output's content. */
   private static <T> ConfigKey<T> element(String pattern, ValueType<T> type) {
-    return declare(new ConfigKey<>(pattern, Kind.SCALAR, type, Optional.empty(), true));
+    return declare(Kind.SCALAR, pattern, type, Optional.empty(), Stored.AS_CONTENT);
   }
 
   /** Creates the key of a list that decides the output's content. */
   private static ConfigKey<String> list(
       Kind kind, String pattern, String allowed, String defaultText) {
-    return declare(new ConfigKey<>(pattern, kind, any(allowed), Optional.of(defaultText), true));
+    return declare(kind, pattern, any(allowed), Optional.of(defaultText), Stored.AS_CONTENT);
   }
 
   private static ConfigKey<String> properties(String pattern) {
     return free(Kind.OPEN, pattern, any("a map of property names to values"), "{}");
   }
 
-  private static <T> ConfigKey<T> declare(ConfigKey<T> key) {
+  private static <T> ConfigKey<T> declare(
+      Kind kind, String pattern, ValueType<T> type, Optional<String> defaultText, Stored stored) {
+    ConfigKey<T> key = new ConfigKey<>(pattern, kind, type, defaultText, stored);
     DECLARED.add(key);
     return key;
   }

@@ -10,6 +10,7 @@ import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.OutputConfig;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.load.ConfigKey.Kind;
+import dev.sluice.settings.load.ConfigKey.Stored;
 import dev.sluice.storage.source.FieldRules;
 import java.util.List;
 import java.util.SortedMap;
@@ -35,11 +36,7 @@ final class ContentBinder {
       OutputConfig output,
       SluiceConfig.SinkConfig sink) {
     SortedMap<String, String> content = new TreeMap<>();
-    for (ConfigKey<?> key : ConfigKeys.ALL) {
-      if (key.content()) {
-        add(content, key);
-      }
-    }
+    addAll(content, Stored.AS_CONTENT);
     withoutUnreadColumns(content, input.columns().rules());
     if (!scorers.isEmpty()) {
       content.put(ConfigKeys.COLUMN_SCORE.pattern(), "");
@@ -78,8 +75,12 @@ final class ContentBinder {
   /** Returns the values of the other keys that an output stores. */
   SortedMap<String, String> remembered(List<BoundScorer> scorers) {
     SortedMap<String, String> values = new TreeMap<>(ScorerContent.paths(scorers));
-    ConfigKeys.REMEMBERED.forEach(key -> add(values, key));
+    addAll(values, Stored.AS_DESCRIPTION);
     return values;
+  }
+
+  private void addAll(SortedMap<String, String> values, Stored stored) {
+    ConfigKeys.ALL.stream().filter(key -> key.stored() == stored).forEach(key -> add(values, key));
   }
 
   private <T> void add(SortedMap<String, String> content, ConfigKey<T> key) {
