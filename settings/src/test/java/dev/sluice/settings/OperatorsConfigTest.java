@@ -193,10 +193,4 @@ class OperatorsConfigTest {
     assertThat(load("operators.3.word-count.min=10.0").config().content()).isEqualTo(with);
     assertThat(load("operators.3.word-count.min=11").config().content()).isNotEqualTo(with);
   }
-
-  @Test
-  void shouldHashTheDefaultContentAsPinned() {
-    assertThat(ContentHash.of(TestingConfig.load(TestingConfig.assignments()).config().content()))
-        .isEqualTo("20a64c69e9529ac2d8515d85d5ef53ad83b4651af7a89690bac52eb609224adf");
-  }
 }
