@@ -31,29 +31,28 @@ public final class ShellCommand {
     return new ShellCommand(List.of(program.contains("/") ? program : "./" + program, command));
   }
 
-  /** Returns the command with a path as a parameter. */
+  /** Returns this command plus a path as a parameter. */
   public ShellCommand with(Path path) {
     return and(path(path));
   }
 
-  /** Returns the command with an option whose value is a path. */
+  /** Returns this command plus an option whose value is a path. */
   public ShellCommand with(String option, Path path) {
     return and(option, path(path));
   }
 
-  /** Returns the command with an option and its value. */
+  /** Returns this command plus an option and its value. */
   public ShellCommand with(String option, String value) {
     return and(option, value);
   }
 
-  /** Returns the command with an option without a value. */
+  /** Returns this command plus an option that has no value. */
   public ShellCommand with(String option) {
     return and(option);
   }
 
   /**
-   * Returns the command with the options of a request for the configuration file and its
-   * assignments.
+   * Returns this command plus the configuration file and the assignments of a request, as options.
    */
   public ShellCommand with(ConfigRequest request) {
     ShellCommand command = request.file().map(file -> with("-c", file)).orElse(this);
@@ -64,7 +63,7 @@ public final class ShellCommand {
   }
 
   /**
-   * Returns the command with the options that locate an output and its broker. These options are
+   * Returns this command plus the options that locate an output and its broker. These options are
    * not stored in the output.
    */
   public ShellCommand on(SluiceConfig config) {
@@ -81,7 +80,7 @@ public final class ShellCommand {
   }
 
   /**
-   * Returns the command with the options that continue a reset. These include {@code --units},
+   * Returns this command plus the options that continue a reset. These include {@code --units},
    * because it is unknown whether the reset had this option, and no unit has been started since.
    *
    * @param asked a dump, {@code unit ...} or {@code directory ...}

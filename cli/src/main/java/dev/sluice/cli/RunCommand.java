@@ -63,7 +63,8 @@ final class RunCommand extends ResultCommand {
   private void withoutDumps(SluiceConfig config, Problems problems) {
     if (!options.dumps().isEmpty()) {
       problems.add(
-          "--dump", "the record of " + Original.OPTION + " determines what to read: omit --dump");
+          "--dump",
+          "the record given with " + Original.OPTION + " determines what to read: omit --dump");
     }
   }
 

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * Rows of a bucket by outcome.
+ * The number of rows in a bucket, by outcome.
  *
  * @param kept documents in its shards
  * @param duplicatesRemoved rows whose id was kept before
- * @param nearDuplicatesRemoved rows of which an earlier document is a near-duplicate
+ * @param nearDuplicatesRemoved rows that are near-duplicates of an earlier document
  * @param sampledOut rows dropped by sampling
  * @param invalidText rows that are in the rejects
  * @param operatorDropped rows dropped by an operator
@@ -49,7 +49,10 @@ public record BucketCounts(
         rows.applyAsLong(Outcome.REJECTED));
   }
 
-  /** Returns the rows of an outcome, or 0 for outcomes that precede the choice of a bucket. */
+  /**
+   * Returns the number of rows with an outcome, or 0 for outcomes that precede the choice of a
+   * bucket.
+   */
   public long of(Outcome outcome) {
     return switch (outcome) {
       case KEPT -> kept;
@@ -64,8 +67,9 @@ public record BucketCounts(
   }
 
   /**
-   * Returns the rows of each outcome by its key, in the order of manifests. Near-duplicates are
-   * omitted if there are none, because most outputs cannot have any.
+   * Returns the number of rows with each outcome, by the key of the outcome, in the order that
+   * manifests use. Near-duplicates are omitted if there are none, because most outputs cannot have
+   * any.
    */
   public Map<String, Long> listed() {
     Map<String, Long> rows = new LinkedHashMap<>();

@@ -230,7 +230,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     /**
      * Starts to observe a wait.
      *
-     * @param now time in nanoseconds, from any origin
+     * @param now time in nanoseconds since an arbitrary origin
      */
     StalledWait(Load load, long now) {
       this.moved = load.moved();

@@ -57,7 +57,7 @@ final class NewProducer {
   }
 
   /**
-   * Requires that a new producer may continue.
+   * Checks that a new producer may continue.
    *
    * @throws UnitTakenOverException if another process reads the unit
    * @throws KafkaException if no new producer may continue; the error that ended the old one

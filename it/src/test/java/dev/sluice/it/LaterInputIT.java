@@ -75,7 +75,7 @@ class LaterInputIT {
     Program.Ended changed = job.run(4);
     assertThat(changed.out())
         .startsWith(
-            "Nothing new: all files found in the input have been read already, except for files"
+            "Nothing new: all files found in the input have already been read, except for files"
                 + " that have changed since.\n");
     assertThat(changed.err().lines().filter(line -> line.startsWith("sluice: changed ")))
         .singleElement()

@@ -168,7 +168,7 @@ class PluginsIT {
       assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
       assertThat(ended.lastLine())
           .contains(
-              "plug-in thirds 1.0 (plugin.Family", "ended the process, and only Sluice may do so");
+              "plug-in thirds 1.0 (plugin.Family", "called System.exit, which only Sluice may do");
     }
   }
 

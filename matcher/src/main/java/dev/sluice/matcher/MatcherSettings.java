@@ -57,7 +57,7 @@ public record MatcherSettings(
     }
   }
 
-  /** The output that is deduplicated. */
+  /** Returns the output that is deduplicated. */
   Path output() {
     return evidence.getParent().getParent();
   }

@@ -100,7 +100,7 @@ final class MatcherWorker implements WorkerThreads.Worker {
     this.settings = settings;
     this.retries =
         new IoRetry.PartitionRetries<>(
-            settings.retry(), "I/O error, continuing after the last file");
+            settings.retry(), "I/O error; continuing after the last file");
     this.schemas = schemas;
     this.units = units;
     this.trimmer = trimmer;

@@ -61,7 +61,7 @@ public final class EvidenceFile implements Closeable {
    */
   public static final double LEAST_SHOWN = 0.8;
 
-  /** The footer entry with the groups of which only copies were removed. It is a JSON list. */
+  /** The footer entry with the groups from which only copies were removed. It is a JSON list. */
   static final String KEPT_GROUPS = "sluice.kept-groups";
 
   private static final int ORIGIN_COLUMNS = 5;
@@ -91,7 +91,7 @@ public final class EvidenceFile implements Closeable {
   /**
    * Reads the next row, or returns empty after the last.
    *
-   * @throws SourceFormatException if the file is damaged, or has a value that is none
+   * @throws SourceFormatException if the file is damaged, or has a value that is not allowed
    */
   public Optional<Match> next() throws IOException {
     if (!rows.next()) {
@@ -120,7 +120,7 @@ public final class EvidenceFile implements Closeable {
   }
 
   /**
-   * Returns the groups of which only copies were removed, as in {@link GuardDecisions}.
+   * Returns the groups from which only copies were removed, as explained in {@link GuardDecisions}.
    *
    * @throws SourceFormatException if the file is damaged, or names something else
    */
@@ -144,8 +144,8 @@ public final class EvidenceFile implements Closeable {
   }
 
   /**
-   * Returns whether a file exists that has this many rows and these kept groups. Reads its footer
-   * alone.
+   * Returns whether a file exists that has this many rows and these kept groups. Reads only its
+   * footer.
    *
    * @param keptGroups in order, each once
    */

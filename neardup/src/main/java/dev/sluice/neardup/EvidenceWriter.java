@@ -31,7 +31,7 @@ public final class EvidenceWriter implements Closeable {
   /**
    * Creates a temporary file.
    *
-   * @param keptGroups groups of which only copies are removed
+   * @param keptGroups groups from which only copies are removed
    */
   public EvidenceWriter(Publication publication, List<String> keptGroups) throws IOException {
     this.publication = publication;

@@ -25,7 +25,7 @@ import java.util.TreeSet;
  * {@code .} itself.
  *
  * @param accepted groups that may lose more than the guard allows
- * @param kept groups of which only copies are removed. This changes what is removed, so it holds
+ * @param kept groups from which only copies are removed. This changes what is removed, so it holds
  *     for units that begin afterwards; each records it with its signatures
  * @param keptOfUnits such groups of units that repeat those of another output, by unit, in place of
  *     the others; empty in most outputs
@@ -57,7 +57,7 @@ public record GuardDecisions(
     keptOfUnits.values().forEach(groups -> groups.forEach(GuardDecisions::requireGroup));
   }
 
-  /** Returns decisions by which only copies are removed from some groups. */
+  /** Returns decisions to remove only copies from some groups. */
   public static GuardDecisions keeping(Collection<String> groups) {
     return NONE.with(List.of(), groups);
   }
@@ -125,7 +125,7 @@ public record GuardDecisions(
   }
 
   /**
-   * Returns these decisions with additional groups. Some may lose more documents, and of others
+   * Returns these decisions with additional groups. Some may lose more documents, and from others
    * only copies are removed.
    */
   public GuardDecisions with(Collection<String> moreAccepted, Collection<String> moreKept) {
@@ -137,7 +137,7 @@ public record GuardDecisions(
     return new GuardDecisions(accepted, kept, groupsOfUnits);
   }
 
-  /** Returns, in order, the groups of which only copies are removed in a unit that begins now. */
+  /** Returns, in order, the groups from which only copies are removed in a unit that begins now. */
   List<String> keptIn(String unit) {
     List<String> ofUnit = keptOfUnits.get(unit);
     return List.copyOf(ofUnit == null ? kept : new TreeSet<>(ofUnit));

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param groups what was decided so far, by group
  * @param file of the last document that was decided; empty before the first
  * @param row of that document
- * @param kept groups of which only copies are removed in this unit
+ * @param kept groups from which only copies are removed in this unit
  */
 public record GuardState(
     SortedMap<String, Counts> groups, String file, long row, List<String> kept) {

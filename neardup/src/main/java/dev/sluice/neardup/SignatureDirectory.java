@@ -34,7 +34,7 @@ public record SignatureDirectory(Path root) {
   /** Their directory, relative to the output. */
   public static final String DIRECTORY = "_sluice/signatures";
 
-  /** So often files may be replaced while they are opened. */
+  /** Maximum number of attempts to open files that are replaced meanwhile. */
   private static final int ATTEMPTS = 50;
 
   private static final Comparator<SignatureName> ORDER =
@@ -43,16 +43,17 @@ public record SignatureDirectory(Path root) {
           .thenComparingLong(SignatureName::first)
           .thenComparing(Comparator.comparingLong(SignatureName::last).reversed());
 
-  /** The files of an output. */
+  /** Returns the files of an output. */
   public static SignatureDirectory ofOutput(Path output) {
     return new SignatureDirectory(output.resolve(DIRECTORY));
   }
 
   /**
    * Returns all files by number and first batch. Of files with the same first batch, the longest
-   * comes first. Lists until nothing has changed in between: a list that is made while a file is
-   * replaced may have neither of both. Two lists in a row miss it only if it is replaced in each of
-   * them, and merges of the same file are at least as far apart as the batches that follow it.
+   * comes first. Lists until two lists in a row are equal: a list that is made while a file is
+   * replaced may contain neither the old file nor the new one. Two equal lists miss the file only
+   * if it is replaced during each of them, and merges of the same file are at least as far apart as
+   * the batches that follow it.
    */
   public List<SignatureName> list() throws IOException {
     return settled(root);
@@ -82,8 +83,8 @@ public record SignatureDirectory(Path root) {
   }
 
   /**
-   * Returns the hashes of units and resets that have a directory. Lists the directories alone,
-   * once: in a list of all files, a unit is missing if its only file is replaced meanwhile.
+   * Returns the hashes of units and resets that have a directory. Lists only the directories, and
+   * only once: in a list of all files, a unit is missing if its only file is replaced meanwhile.
    */
   public Set<String> unitHashes() throws IOException {
     return OutputFiles.in(root).stream()
@@ -99,7 +100,7 @@ public record SignatureDirectory(Path root) {
 
   /**
    * Returns the file for a batch of a unit, or for a reset. It is in the directory of the unit, or
-   * in a new directory. Lists the directories alone.
+   * in a new directory. Lists only the directories.
    */
   SignatureName file(String unit, long batch) throws IOException {
     String hash = SignatureName.hash(unit);
@@ -158,7 +159,7 @@ public record SignatureDirectory(Path root) {
   }
 
   /**
-   * Returns the units that resets have forgotten, with the groups of which only copies were
+   * Returns the units that resets have forgotten, with the groups from which only copies were
    * removed.
    */
   public Map<String, List<String>> forgotten() throws IOException {
@@ -179,7 +180,7 @@ public record SignatureDirectory(Path root) {
   }
 
   /**
-   * Returns the groups of a unit of which only copies are removed, or empty if the unit has no
+   * Returns, for a unit, the groups from which only copies are removed, or empty if the unit has no
    * files.
    */
   public Optional<List<String>> keptGroups(String unit) throws IOException {
@@ -217,8 +218,8 @@ public record SignatureDirectory(Path root) {
    * Reads files again if a listed file does not exist, because it was replaced by one that covers
    * it.
    *
-   * @throws IOException if a file stays away. A later attempt can cure this, because a listing on
-   *     NFS is up to a minute old
+   * @throws IOException if a file remains missing. A later attempt may succeed, because a listing
+   *     on NFS can be up to a minute old
    */
   public static <T, E extends Exception> T whileReplaced(Reading<T, E> reading)
       throws IOException, E {
@@ -234,7 +235,8 @@ public record SignatureDirectory(Path root) {
   }
 
   private static IOException gone(NoSuchFileException e) {
-    return new IOException(e.getFile() + " is listed, but it does not exist", e);
+    return new IOException(
+        e.getFile() + " is in the listing of its directory, but does not exist", e);
   }
 
   /** Deletes the files of units. */

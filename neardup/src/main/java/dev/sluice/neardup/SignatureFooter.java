@@ -14,8 +14,8 @@ import java.util.SortedMap;
  * @param guard what is known of the unit after the last batch
  * @param stored number of kept documents in all files that counted then, this one included
  * @param sections where to find the rest
- * @param forgotten units whose documents no longer count, with the groups of which only copies were
- *     removed; only in the file of a reset
+ * @param forgotten units whose documents no longer count, with the groups from which only copies
+ *     were removed; only in the file of a reset
  */
 public record SignatureFooter(
     Position position,

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Documents that other programs take for near-duplicates and that are none, with copies planted
+ * Documents that other programs take for near-duplicates although they are not, with copies planted
  * among them: hardly anything else is removed, and the copies are found.
  */
 class FailureCasesTest {

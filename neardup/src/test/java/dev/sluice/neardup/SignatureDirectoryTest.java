@@ -93,7 +93,7 @@ class SignatureDirectoryTest {
     assertThatThrownBy(
             () -> files.directory().matches(UNIT, match -> FileTree.deleteAll(first.getParent())))
         .isInstanceOf(IOException.class)
-        .hasMessage(second + " is listed, but it does not exist");
+        .hasMessage(second + " is in the listing of its directory, but does not exist");
   }
 
   private static Path write(

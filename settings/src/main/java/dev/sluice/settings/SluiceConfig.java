@@ -162,8 +162,8 @@ public record SluiceConfig(
   }
 
   /**
-   * Returns the number of threads of the matcher in a process with these roles. It is 0 without
-   * near-deduplication.
+   * Returns the number of threads of the matcher in a process with these roles. It is 0 if
+   * near-deduplication is off.
    */
   public int matcherThreads(Set<Role> roles, Machine machine) {
     return nearDedup.isPresent() && roles.contains(Role.MATCHER) ? machine.autoThreads() : 0;

@@ -28,7 +28,7 @@ public record TopicsConfig(
     CONFLUENT
   }
 
-  /** Decides where the texts of documents are while documents pass through the topics. */
+  /** Decides where the texts are while documents pass through the topics. */
   public enum TopicText {
     /**
      * Texts are in the source if the broker is embedded and there are no operators. Otherwise, they

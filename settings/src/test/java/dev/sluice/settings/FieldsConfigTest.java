@@ -167,7 +167,7 @@ class FieldsConfigTest {
           score.constant=inf | score.constant (--set): "inf" is not allowed
           score.constant=5.5 | score.constant (--set): with 5.5, no row would be kept; must be from score.min 0.0 to score.max 5.0
           score.constant=1 | score.constant (--set): with 1.0, no row would be kept; must be a score in one of the buckets 2.8 [2.8, 3.0), 3.0 [3.0, 3.5)
-          input.columns.score=null | input.columns.score (--set): is empty; must be a column, unless score.constant is set
+          input.columns.score=null | input.columns.score (--set): is empty; must name a column, unless score.constant is set
           """)
   void shouldRefuse(String assignment, String problem) {
     assertThat(TestingConfig.problems(TestingConfig.assignments(assignment)))

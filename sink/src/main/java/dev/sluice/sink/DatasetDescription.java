@@ -44,8 +44,8 @@ final class DatasetDescription {
   }
 
   /**
-   * Returns the groups of which the matcher removed only copies, as the files of signatures say. On
-   * a network file system, those that another host wrote may become visible late.
+   * Returns the groups from which the matcher removed only copies, as the files of signatures say.
+   * On a network file system, those that another host wrote may become visible late.
    */
   private List<String> keptGroups(String unit) throws IOException {
     Path root = settings.layout().signatures();

@@ -69,7 +69,7 @@ final class NearDuplicates {
     this.dueNanos = nanos.getAsLong();
   }
 
-  /** Creates the decisions for an output. The result is empty without near-deduplication. */
+  /** Creates the decisions for an output. The result is empty if near-deduplication is off. */
   static Optional<NearDuplicates> of(SinkSettings settings) {
     if (!settings.nearDedup()) {
       return Optional.empty();
@@ -198,6 +198,6 @@ final class NearDuplicates {
     LOG.atWarn()
         .setCause(error)
         .addKeyValue("attempt", failures)
-        .log("I/O error, reading files of signatures again");
+        .log("I/O error; reading files of signatures again");
   }
 }

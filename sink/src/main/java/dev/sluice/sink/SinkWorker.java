@@ -105,7 +105,7 @@ final class SinkWorker implements WorkerThreads.Worker {
     this.settings = settings;
     this.retries =
         new IoRetry.PartitionRetries<>(
-            settings.workers().retry(), "I/O error, rewriting files from the last cut");
+            settings.workers().retry(), "I/O error; rewriting files from the last cut");
     this.logs = logs;
     this.gauge = gauge;
     this.own = gauge.worker();

@@ -41,7 +41,7 @@ final class TakenRows {
             .sum();
   }
 
-  /** Returns the rows of all cuts, without units that one of the cuts forgets. */
+  /** Returns the numbers of rows in all cuts, without units that one of the cuts forgets. */
   private Counters counters(List<CutRecord> cuts) {
     Set<String> forgotten = new HashSet<>();
     cuts.forEach(cut -> cut.forgotten().forEach(reset -> forgotten.addAll(reset.unitIds())));

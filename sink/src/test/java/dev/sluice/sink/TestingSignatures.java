@@ -76,7 +76,7 @@ record TestingSignatures(Path root, Path temporary) {
     batch(unit, Frontier.END, file, removed);
   }
 
-  /** All of a unit without documents, with groups of which only copies are removed. */
+  /** All of a unit without documents, with groups from which only copies are removed. */
   void allKeeping(String unit, String... groups) throws IOException {
     batch(new Guard(1, GuardDecisions.keeping(List.of(groups))), unit, Frontier.END, "");
   }

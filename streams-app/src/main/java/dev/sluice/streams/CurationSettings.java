@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param names names of the topics
  * @param rules the rules that documents must pass
  * @param operators operators that are applied to documents that pass, before deduplication
- * @param nearDedup near-deduplication; empty without it, in which case there is no topic of
- *     signatures
+ * @param nearDedup settings of near-deduplication; empty if it is off, in which case there is no
+ *     topic of signatures
  * @param documentsTopicId the broker's id of the documents topic. Offsets in the state are valid
  *     for this topic only, not for a different topic of the same name
  * @param schemas decoder of records

@@ -139,8 +139,8 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   }
 
   /**
-   * Removes the signatures of a record's rows from its headers. They are empty without
-   * near-deduplication, or if the topology signs documents.
+   * Removes the signatures of a record's rows from its headers. They are empty if
+   * near-deduplication is off, or if the topology signs documents.
    */
   private byte[][] takeSignatures(Record<byte[], byte[]> record, int rows)
       throws MalformedRecordException {

@@ -15,7 +15,7 @@ public final class FilesMismatchException extends Exception {
   }
 
   /**
-   * Requires that the broker still has the records that follow the files.
+   * Checks that the broker still has the records that follow the files.
    *
    * @param begin first offset of the partition
    * @param end end offset of the partition

@@ -112,7 +112,7 @@ public final class BpeTrainer implements CountedWordSink {
     return BpeModel.trained(options.specialTokens(), tokens.bytes(specials), merges);
   }
 
-  /** Receives the progress of a training. */
+  /** Receives the progress of training. */
   @FunctionalInterface
   public interface Progress {
     /**

@@ -104,7 +104,7 @@ final class FastTextInput implements Closeable {
     return value;
   }
 
-  /** Requires that the file has at least this many more bytes. */
+  /** Checks that the file has at least this many more bytes. */
   void requireLeft(long bytes) throws IOException {
     if (bytes > size - position()) {
       throw truncated();
@@ -142,7 +142,7 @@ final class FastTextInput implements Closeable {
     return all;
   }
 
-  /** Requires that the file ends here. */
+  /** Checks that the file ends here. */
   void requireEnd() throws IOException {
     if (position() != size) {
       throw problem("is damaged: %,d bytes follow the model".formatted(size - position()));

@@ -45,7 +45,7 @@ public record Signature(long[] keys, Fingerprint fingerprint) {
   /**
    * Decodes a signature. A signature without any bytes is {@link #NONE}.
    *
-   * @throws IllegalArgumentException if the value is none
+   * @throws IllegalArgumentException if the value is not an encoded signature
    */
   public static Signature decode(byte[] value) {
     if (value.length == 0) {

@@ -60,8 +60,8 @@ public record MemoryPlan(
    * @param sourceBytes memory for pages of sources that the sink reads texts from
    * @param handOverBytes memory for texts on their way from ingest to the sink; 0 if ingest and
    *     sink do not run together
-   * @param batchBytes memory for signatures that wait, and for their decision; 0 without
-   *     near-deduplication
+   * @param batchBytes memory for signatures that wait, and for their decision; 0 if
+   *     near-deduplication is off
    * @param stateBytes memory for blocks and memtables of RocksDB, and for its filters if they are
    *     bounded
    */

@@ -47,7 +47,7 @@ final class RowCounts {
     return units.get(unit).counters().dumps();
   }
 
-  /** Returns the rows of one counter by dump. */
+  /** Returns the values of one counter by dump. */
   static Map<String, Long> byDump(Counters counters, String name) {
     Map<String, Long> rows = new HashMap<>();
     counters

@@ -153,11 +153,11 @@ public record RunState(
    * What became of the rows that were read.
    *
    * @param rowsRead number of rows read from all files
-   * @param outcomes rows by counter of the manifests
+   * @param outcomes number of rows by counter of the manifests
    * @param inFlight number of rows without an outcome yet
    */
   public record Flow(long rowsRead, SortedMap<String, Long> outcomes, long inFlight) {
-    /** Returns the rows of an outcome. */
+    /** Returns the number of rows with an outcome. */
     public long of(Outcome outcome) {
       return outcomes.getOrDefault(outcome.key(), 0L);
     }

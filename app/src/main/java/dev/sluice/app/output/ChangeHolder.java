@@ -52,7 +52,7 @@ record ChangeHolder(String instance, String process) {
   }
 
   /**
-   * Requires that a process is still the holder.
+   * Checks that a process is still the holder.
    *
    * @param file object that records the holder
    * @throws PermanentException if somebody has removed it
@@ -105,7 +105,7 @@ record ChangeHolder(String instance, String process) {
   }
 
   /**
-   * Requires that there is no holder.
+   * Checks that there is no holder.
    *
    * @param file object that records the holder
    * @throws Failure if there is a holder

@@ -59,7 +59,7 @@ public final class ChangeLock implements AutoCloseable {
   }
 
   /**
-   * Requires that nobody holds the lock of an output in an object store. The lock is not acquired.
+   * Checks that nobody holds the lock of an output in an object store. The lock is not acquired.
    *
    * @throws Failure if somebody holds it
    */
@@ -87,7 +87,7 @@ public final class ChangeLock implements AutoCloseable {
   }
 
   /**
-   * Requires that the lock is still held. Somebody may have removed the object that records it.
+   * Checks that the lock is still held. Somebody may have removed the object that records it.
    *
    * @throws dev.sluice.storage.PermanentException if the object was removed
    */

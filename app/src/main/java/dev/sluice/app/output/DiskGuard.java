@@ -45,7 +45,7 @@ public final class DiskGuard {
   /**
    * @param leastBytes minimum of free space
    * @param freeBytes returns the free space of the file system of a directory
-   * @param clock clock in nanoseconds, from any origin
+   * @param clock clock in nanoseconds, with an arbitrary origin
    */
   DiskGuard(
       List<Place> places, long leastBytes, ToLongFunction<Path> freeBytes, LongSupplier clock) {

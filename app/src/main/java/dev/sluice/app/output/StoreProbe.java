@@ -13,10 +13,10 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Requires that the store of an output creates an object only if its key is free. Every write
- * depends on this condition. A store that ignores this condition would let two sinks overwrite each
- * other's shards. The probe writes an object and deletes it. Its three requests need the same
- * rights as the output.
+ * Checks that the store of an output creates an object only if its key is free. Every write depends
+ * on this condition. A store that ignores this condition would let two sinks overwrite each other's
+ * shards. The probe writes an object and deletes it. Its three requests need the same rights as the
+ * output.
  */
 public final class StoreProbe {
   private static final String KEY = "output.path";

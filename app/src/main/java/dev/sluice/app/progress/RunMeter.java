@@ -36,7 +36,7 @@ public final class RunMeter {
   }
 
   /**
-   * @param nanos clock in nanoseconds, from any origin
+   * @param nanos clock in nanoseconds, with an arbitrary origin
    */
   RunMeter(Supplier<RunCounts> counts, LongSupplier nanos) {
     this.counts = counts;

@@ -47,7 +47,7 @@ public final class TimeLeft {
    * Records that the work has reached an amount. The first call sets what was done before this
    * invocation. A call is ignored if the amount has not grown since the last one.
    *
-   * @param seconds time from any origin, never less than in the previous call
+   * @param seconds time since an arbitrary origin, never less than in the previous call
    * @param done finished amount of the work, in any unit
    */
   public synchronized void reached(double seconds, double done) {

@@ -125,8 +125,8 @@ public final class CompactJob {
   }
 
   /**
-   * Requires that no reset is pending. Units being forgotten must not be merged with others,
-   * because the reset does not know the merged shards.
+   * Checks that no reset is pending. Units being forgotten must not be merged with others, because
+   * the reset does not know the merged shards.
    */
   private void requireNoReset(PendingResets begun, CutLogs logs) throws IOException {
     ForgottenDumps forgotten = logs.manifests().forgotten();

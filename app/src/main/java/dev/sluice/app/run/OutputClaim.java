@@ -95,8 +95,7 @@ final class OutputClaim {
   }
 
   /**
-   * Requires that a role that started the output at the same time used this configuration and
-   * broker.
+   * Checks that a role that started the output at the same time used this configuration and broker.
    */
   private void requireOurs(OutputOwner output) {
     Problems problems = new Problems();

@@ -68,7 +68,7 @@ public final class OutputTopics {
   }
 
   /**
-   * Requires that no topology, no matcher and no sink is running. Waits up to 8 s, because members
+   * Checks that no topology, no matcher and no sink is running. Waits up to 8 s, because members
    * leave a group only when their session ends.
    *
    * @throws Failure if groups still have members, naming them

@@ -99,7 +99,7 @@ public final class Summary {
     List<String> lines = new ArrayList<>();
     lines.add(
         result.unitsSealed().isEmpty()
-            ? "Nothing new: all files found in the input have been read already%s."
+            ? "Nothing new: all files found in the input have already been read%s."
                 .formatted(exceptions(result.unread()))
             : "Sealed: " + String.join(", ", result.unitsSealed()));
     added().ifPresent(lines::add);

@@ -198,13 +198,13 @@ public final class StatusText {
       add("unit %s: %s", unit.unit(), unit.state().key());
     } else {
       add(
-          "unit %s: %s, %,d of %,d files, %,d rows, %,d quarantined%s",
+          "unit %s: %s, %,d of %,d files (%,d quarantined), %,d rows%s",
           unit.unit(),
           unit.state().key(),
           unit.filesRead(),
           unit.files(),
-          unit.rows(),
           unit.quarantined(),
+          unit.rows(),
           unit.isDone() ? "" : "; keep its files unchanged");
     }
   }

@@ -265,7 +265,7 @@ class StatusReportTest {
         .contains(
             "output out, 4.7 GiB free",
             "broker 127.0.0.1:9092",
-            "unit data/CC-MAIN-2024-10#1: reading, 1 of 2 files, 10 rows, 0 quarantined; keep its"
+            "unit data/CC-MAIN-2024-10#1: reading, 1 of 2 files (0 quarantined), 10 rows; keep its"
                 + " files unchanged",
             "reset CC-MAIN-2024-18: passed 3 of 8 partitions, waiting for the decision about unit"
                 + " data/CC-MAIN-2024-10#1; 2 files (5 MiB) to be deleted",

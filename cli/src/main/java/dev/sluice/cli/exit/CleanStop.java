@@ -213,7 +213,7 @@ public final class CleanStop {
       Thread.currentThread().interrupt();
     }
     Halt.end(
-        "%s ended the process, and only Sluice may do so: fix or remove this call, then run the command again to continue"
+        "%s called System.exit, which only Sluice may do: fix or remove this call, then run the command again to continue"
             .formatted(caller));
   }
 

@@ -21,9 +21,9 @@ public final class WorkDirOption {
       names = NAME,
       paramLabel = "DIR",
       description =
-          "With an output in an object store: a directory on this machine for temporary files and"
-              + " for the output until it is published. dedup also puts the temporary files of"
-              + " other outputs there.")
+          "If the output is in an object store: a directory on this machine for temporary files,"
+              + " and for the output until it is published. dedup also uses it for temporary files"
+              + " if the output is local.")
   private Optional<Path> directory = Optional.empty();
 
   /**
@@ -46,7 +46,7 @@ public final class WorkDirOption {
   }
 
   /**
-   * Requires that the option is absent, because nothing is written to an object store.
+   * Checks that the option is absent, because nothing is written to an object store.
    *
    * @throws ConfigException if the option is used
    */

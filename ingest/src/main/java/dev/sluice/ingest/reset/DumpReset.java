@@ -175,7 +175,7 @@ public final class DumpReset {
   }
 
   /**
-   * Requires that the forget record fits. It contains the file lists of unfinished units. Each list
+   * Checks that the forget record fits. It contains the file lists of unfinished units. Each list
    * alone fits into a record, as it does in the progress topic, but all lists together may not.
    */
   private void requireFits(ResetPlan plan, ProgressState known) throws ResetRefusedException {

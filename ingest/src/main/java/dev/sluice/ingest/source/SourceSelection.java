@@ -178,8 +178,7 @@ public final class SourceSelection {
   }
 
   /**
-   * Requires that a file of a started unit is unchanged, because the unit continues at a row
-   * number.
+   * Checks that a file of a started unit is unchanged, because the unit continues at a row number.
    */
   private void checkFile(ListedFile file, Path path, List<String> problems) throws IOException {
     if (SourcePath.problemOf(path).isEmpty() && !Files.exists(path)) {

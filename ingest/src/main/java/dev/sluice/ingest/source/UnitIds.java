@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Requires that all files of a unit have the mapped id column if any file of the input had it when
+ * Checks that all files of a unit have the mapped id column if any file of the input had it when
  * the unit was started. Without this rule, the documents of a file whose id column has a different
  * name would silently not be compared with all other documents. The result depends only on the plan
  * of the unit, so it is the same after a kill. Immutable and thread-safe.

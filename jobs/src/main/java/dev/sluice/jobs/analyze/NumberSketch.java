@@ -107,7 +107,7 @@ public final class NumberSketch {
     return Math.max(least, Math.min(greatest, about));
   }
 
-  /** The non-empty bins in ascending order. */
+  /** Passes on the non-empty bins in ascending order. */
   public void forEachBin(BinSink sink) {
     IndexMapping mapping = sketch.getIndexMapping();
     long others = 0;

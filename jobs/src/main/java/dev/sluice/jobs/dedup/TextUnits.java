@@ -1,8 +1,8 @@
 package dev.sluice.jobs.dedup;
 
 /**
- * Iterates over the paragraphs or lines of a text that are not blank. Only blanks and line breaks
- * are between them. Not thread-safe; linear in the text.
+ * Iterates over the non-blank paragraphs or lines of a text. They are separated only by blanks and
+ * line breaks. Not thread-safe; takes time linear in the size of the text.
  */
 final class TextUnits {
   private final TextUnit unit;

@@ -31,7 +31,7 @@ final class UnitCutter {
   }
 
   /**
-   * A text without some of its units.
+   * Returns a text without some of its units.
    *
    * @param places positions of these units, from {@code from} to {@code to}
    * @return empty if nothing remains

@@ -8,7 +8,7 @@ final class UnitPosition {
   private UnitPosition() {}
 
   /**
-   * A position.
+   * Returns a position.
    *
    * @param row number over all files, below 2^38
    * @param index among the units of the document that are long enough; 0 for the document

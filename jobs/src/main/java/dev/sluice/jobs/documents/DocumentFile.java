@@ -79,7 +79,7 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
     /** Writes the current row of the cursor. Its text is replaced by the given UTF-8 bytes. */
     void write(ByteRows rows, int row, byte[] text, ByteRows to);
 
-    /** Adds columns to the current row. The row must have been written already. */
+    /** Adds columns to the current row. The row must already have been written. */
     void add(AddedNumbers added, ByteRows to);
   }
 }

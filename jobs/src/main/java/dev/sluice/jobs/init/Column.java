@@ -160,7 +160,7 @@ final class Column {
     return malformed;
   }
 
-  /** Returns the average number of bytes of a text, or 0 without texts. */
+  /** Returns the average number of bytes of a text, or 0 if there are no texts. */
   double meanBytes() {
     return (double) textBytes / Math.max(1, count());
   }
@@ -170,7 +170,7 @@ final class Column {
     return values.values().stream().mapToDouble(Value::number).filter(Double::isFinite);
   }
 
-  /** Returns the number of bytes of a row's text, or 0 without text. */
+  /** Returns the number of bytes of a row's text, or 0 if the row has no text. */
   int bytes(int row) {
     return values.getOrDefault(row, Value.NONE).bytes();
   }

@@ -55,8 +55,8 @@ final class TextGuess {
     int empty = rows - column.count() + column.blank();
     if (empty > USUALLY_EMPTY * rows) {
       guess.doubting(
-          "text: %s of the sample without text in %s; run drops such rows"
-              .formatted(Figures.counted(empty, "row"), column.name()));
+          "text: column %s has no text in %s of the sample; run drops such rows"
+              .formatted(column.name(), Figures.counted(empty, "row")));
     }
   }
 
@@ -65,9 +65,9 @@ final class TextGuess {
     ColumnGuess guess = ColumnGuess.of(chosen, "by its name", mean(sample, chosen)).rather(named);
     if (longest.meanBytes() > LONGER * chosen.meanBytes()) {
       guess.doubting(
-          "text: %s has the name of a text column, but %s has longer texts (%s instead of %s)"
+          "text: %s has the name of a text column, but its texts are shorter (%s) than those of %s (%s)"
               .formatted(
-                  chosen.name(), longest.name(), mean(sample, longest), mean(sample, chosen)));
+                  chosen.name(), mean(sample, chosen), longest.name(), mean(sample, longest)));
     }
     return guess;
   }

@@ -76,7 +76,7 @@ public record ProcessCounts(
   }
 
   /**
-   * Requires that every row has been counted exactly once.
+   * Checks that every row has been counted exactly once.
    *
    * @throws IllegalStateException if this is not the case
    */

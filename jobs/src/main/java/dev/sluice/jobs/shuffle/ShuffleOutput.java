@@ -83,7 +83,7 @@ final class ShuffleOutput {
   }
 
   /**
-   * Requires that an interrupted shuffle has the same request.
+   * Checks that an interrupted shuffle has the same request.
    *
    * @throws JobRefusedException if its request differs
    */
@@ -104,7 +104,7 @@ final class ShuffleOutput {
   }
 
   /**
-   * Requires that there is no output yet.
+   * Checks that there is no output yet.
    *
    * @throws JobRefusedException if there is
    */

@@ -42,7 +42,7 @@ final class JsonCutter implements Cutter {
     }
   }
 
-  /** Opens a file at the end of the previous part. */
+  /** Opens a file at the position where the previous part ends. */
   JsonCutter(
       TextFile file, SplitPlan.Source plan, long targetBytes, Position start, LongConsumer progress)
       throws IOException {

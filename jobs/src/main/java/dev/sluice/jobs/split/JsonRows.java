@@ -42,7 +42,7 @@ final class JsonRows implements Closeable {
   }
 
   /**
-   * Opens a file at a row.
+   * Opens a file at the position of a row.
    *
    * @param progress receives the number of stored bytes read since its last call
    * @throws SourceFormatException if the file is broken before the end of the row

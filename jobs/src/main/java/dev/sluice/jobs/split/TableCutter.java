@@ -44,7 +44,7 @@ final class TableCutter implements Cutter {
   private long row;
 
   /**
-   * Opens a file where the previous part ends.
+   * Opens a file at the position where the previous part ends.
    *
    * @throws SourceFormatException if the file has a struct without fields, which cannot be written
    */
@@ -126,7 +126,7 @@ final class TableCutter implements Cutter {
   }
 
   /**
-   * Reads the next row to write, unless it has been read already because the previous part had no
+   * Reads the next row to write, unless it has already been read because the previous part had no
    * room for it.
    */
   private void load() throws IOException {

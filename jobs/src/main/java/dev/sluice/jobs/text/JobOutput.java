@@ -63,7 +63,7 @@ public record JobOutput(Path directory, String job) {
   }
 
   /**
-   * Requires that the output was not complete when it was locked.
+   * Checks that the output was not complete when it was locked.
    *
    * @throws JobRefusedException if the output was complete
    */

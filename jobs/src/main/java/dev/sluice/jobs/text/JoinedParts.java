@@ -121,7 +121,7 @@ public final class JoinedParts implements Closeable {
   }
 
   /**
-   * Requires that the parts of an output, if any, have these arguments.
+   * Checks that the parts of an output, if any, have these arguments.
    *
    * @throws JobRefusedException if an argument differs; names the first one
    */
@@ -134,7 +134,7 @@ public final class JoinedParts implements Closeable {
   }
 
   /**
-   * Requires that an output contains no parts.
+   * Checks that an output contains no parts.
    *
    * @throws JobRefusedException if it contains parts
    */
@@ -279,7 +279,7 @@ public final class JoinedParts implements Closeable {
   }
 
   /**
-   * Requires that all files that parts have written exist and have their recorded sizes.
+   * Checks that all files that parts have written exist and have their recorded sizes.
    *
    * @throws JobRefusedException if files are missing or have different sizes; names them
    */

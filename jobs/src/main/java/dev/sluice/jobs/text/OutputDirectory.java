@@ -20,7 +20,7 @@ public final class OutputDirectory {
   private OutputDirectory() {}
 
   /**
-   * Requires that a directory is writable or can be created.
+   * Checks that a directory is writable or can be created.
    *
    * @throws JobRefusedException if this is not the case
    */
@@ -32,7 +32,7 @@ public final class OutputDirectory {
   }
 
   /**
-   * Requires that a directory contains no files except the given ones, or does not exist.
+   * Checks that a directory contains no files except the given ones, or does not exist.
    *
    * @throws JobRefusedException if there are other files
    */
@@ -80,7 +80,7 @@ public final class OutputDirectory {
   }
 
   /**
-   * Requires that an output was started with the same arguments.
+   * Checks that an output was started with the same arguments.
    *
    * @param result a word for what the output contains
    * @throws JobRefusedException if an argument differs; names the first one

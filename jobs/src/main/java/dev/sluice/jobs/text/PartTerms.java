@@ -58,7 +58,7 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
   }
 
   /**
-   * Requires that the given terms equal these.
+   * Checks that the given terms equal these.
    *
    * @throws JobRefusedException if the terms differ; names the difference
    */

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Requires that the output of a job is separate from its inputs. Links are followed. Otherwise the
+ * Checks that the output of a job is separate from its inputs. Links are followed. Otherwise the
  * output could be read as input when the command is run again.
  */
 public final class SeparateOutput {
@@ -30,7 +30,7 @@ public final class SeparateOutput {
   }
 
   /**
-   * Requires that an output is separate from inputs whose files have been found.
+   * Checks that an output is separate from inputs whose files have been found.
    *
    * @param inputs the directories, files or globs
    * @param files the files found in the inputs

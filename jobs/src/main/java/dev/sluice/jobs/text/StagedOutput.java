@@ -269,7 +269,7 @@ public final class StagedOutput {
     return object;
   }
 
-  /** Requires that files published earlier exist as objects; checks several at a time. */
+  /** Checks that files published earlier exist as objects; checks several at a time. */
   private void requirePublished(PublicationPlan plan) throws IOException, InterruptedException {
     List<Callable<Path>> asking = new ArrayList<>();
     for (PublicationPlan.PlannedFile file : plan.files()) {

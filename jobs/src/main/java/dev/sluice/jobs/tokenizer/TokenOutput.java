@@ -97,7 +97,7 @@ final class TokenOutput {
   }
 
   /**
-   * Requires that the directory can be filled with these arguments.
+   * Checks that the directory can be filled with these arguments.
    *
    * @throws JobRefusedException if the directory contains anything else
    */

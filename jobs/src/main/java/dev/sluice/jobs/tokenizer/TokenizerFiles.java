@@ -59,7 +59,7 @@ final class TokenizerFiles {
     Files.write(directory.resolve(CONFIG), Json.PLAIN.writeValueAsBytes(config(model)));
   }
 
-  /** The file {@code tokenizer.json}. */
+  /** Returns the content of {@code tokenizer.json}. */
   static byte[] json(Tokenizer tokenizer) throws IOException {
     return TOKENIZER_JSON.writeValueAsBytes(document(tokenizer));
   }

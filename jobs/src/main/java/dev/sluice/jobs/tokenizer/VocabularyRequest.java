@@ -43,7 +43,7 @@ public record VocabularyRequest(
     require(threads >= 1, "--threads %d: must be at least 1".formatted(threads));
     require(
         specialTokens.stream().noneMatch(token -> token.isEmpty() || token.matches("(?s).*\\R.*")),
-        "--special-token: a token is empty or has a line break");
+        "--special-token: a token is empty or contains a line break");
     require(
         new HashSet<>(specialTokens).size() == specialTokens.size(),
         "--special-token: a token appears twice in %s".formatted(specialTokens));

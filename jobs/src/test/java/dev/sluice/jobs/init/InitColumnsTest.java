@@ -149,7 +149,8 @@ class InitColumnsTest {
     String blank = lines(times(3, "\"text\": \" \""));
     Files.writeString(root.resolve("a.jsonl"), with + other + blank);
     assertThat(init(root).warnings())
-        .containsExactly("text: 10 rows of the sample without text in text; run drops such rows");
+        .containsExactly(
+            "text: column text has no text in 10 rows of the sample; run drops such rows");
     Files.writeString(root.resolve("a.jsonl"), with + blank);
     assertThat(init(root).warnings()).isEmpty();
   }

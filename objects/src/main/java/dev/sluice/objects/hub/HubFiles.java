@@ -67,7 +67,7 @@ final class HubFiles {
     }
   }
 
-  /** Requires that the answer is not a refusal by the hub itself. */
+  /** Checks that the answer is not a refusal by the hub itself. */
   private void requireStored(HubKey file, HttpResponse<byte[]> answer) throws IOException {
     boolean isStored = answer.statusCode() == HTTP_PARTIAL || answer.statusCode() == HTTP_OK;
     if (!isStored && client.isHub(answer.uri())) {

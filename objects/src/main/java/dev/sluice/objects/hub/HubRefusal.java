@@ -32,7 +32,7 @@ final class HubRefusal {
         && answer.headers().firstValue(CODE).orElse(NO_ENTRY).equals(NO_ENTRY);
   }
 
-  /** Requires that an answer is not a refusal. A missing path is not a refusal. */
+  /** Checks that an answer is not a refusal. A missing path is not a refusal. */
   void check(HubKey key, HttpResponse<?> answer) throws PermanentException {
     int status = answer.statusCode();
     boolean refuses =

@@ -136,8 +136,8 @@ final class HubStore implements ObjectStore {
   }
 
   /**
-   * Requires that a missing directory was not listed before: a commit does not change, so one of
-   * the two answers would be wrong.
+   * Checks that a missing directory was not listed before: a commit does not change, so one of the
+   * two answers would be wrong.
    */
   private void requireUnlisted(HubKey directory, List<JsonNode> found) throws IOException {
     if (!found.isEmpty() || directories.contains(directory)) {

@@ -366,12 +366,15 @@ final class S3Store implements ObjectStore {
       return prefixes.computeIfAbsent(name, absent -> new KeyTree());
     }
 
-    /** Adds an object that is directly below. */
+    /** Adds an object directly below this prefix. */
     void add(String name, ObjectVersion version) {
       objects.add(ObjectStore.ObjectEntry.object(name, version));
     }
 
-    /** Returns the entries directly below. Each prefix has its own entries. */
+    /**
+     * Returns the entries directly below this prefix. The entry of a prefix contains the entries
+     * below it.
+     */
     List<ObjectStore.ObjectEntry> entries() {
       List<ObjectStore.ObjectEntry> entries = new ArrayList<>(objects);
       prefixes.forEach(

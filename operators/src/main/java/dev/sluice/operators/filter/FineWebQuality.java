@@ -77,7 +77,7 @@ final class FineWebQuality {
   }
 
   /**
-   * The counts that FineWeb's quality rules use, over the lines of a text that are not blank.
+   * The counts that FineWeb's quality rules use, over the non-blank lines of a text.
    *
    * @param lines the number of lines
    * @param punctuated the number of lines that end with a character that ends a sentence
@@ -98,7 +98,7 @@ final class FineWebQuality {
       return new FineWebLines(duplicates.lines(), punctuated, duplicates.characters());
     }
 
-    /** Counts the lines that are not blank and that have at most this many code points. */
+    /** Counts the non-blank lines that have at most this many code points. */
     static int shortLines(Text text, int most) {
       Lines lines = text.analysis(Lines.BETWEEN_NEWLINES);
       char[] chars = text.chars();

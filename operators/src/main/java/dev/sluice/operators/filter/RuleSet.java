@@ -148,7 +148,7 @@ record RuleSet(
   }
 
   /**
-   * Requires that the least number allowed is not above the greatest number allowed for the same
+   * Checks that the least number allowed is not above the greatest number allowed for the same
    * measure.
    */
   private void requireOrder(Threshold least, Arguments arguments) {

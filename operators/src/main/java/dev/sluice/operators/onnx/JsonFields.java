@@ -31,7 +31,7 @@ record JsonFields(Path file, String path, JsonNode json) {
     return problem(name, text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text, allowed);
   }
 
-  /** Requires that the object has no fields except these. */
+  /** Checks that the object has no fields except these. */
   void allow(String... names) throws ModelFormatException {
     for (String name : names()) {
       if (!Arrays.asList(names).contains(name)) {

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A classifier of texts in ONNX format. It computes only on the calling thread, one text at a time,
- * so a result depends on its text alone. Thread-safe. Memory is outside of the heap: 1.5 times the
+ * A text classifier in ONNX format. It computes only on the calling thread, one text at a time, so
+ * a result depends on its text alone. Thread-safe. Memory is outside of the heap: 1.5 times the
  * size of the file and, for each thread, as much as a text of the greatest length needs. It is
  * freed when nothing refers to the model any more.
  */

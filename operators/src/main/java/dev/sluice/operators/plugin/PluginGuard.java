@@ -207,8 +207,8 @@ record PluginGuard(
   }
 
   /**
-   * Requires that the thread was not interrupted: after an interrupt, an exception is not due to
-   * the document.
+   * Checks that the thread was not interrupted: after an interrupt, an exception is not due to the
+   * document.
    */
   private void requireUninterrupted(Exception thrown, Document document) {
     boolean interrupted = Thread.currentThread().isInterrupted();

@@ -107,7 +107,7 @@ public final class Plugins {
   private Optional<String> clash(Path file, String name) {
     if (Scorers.registry().find(name).isPresent()) {
       return Optional.of(
-          "its operator %s has the same name as a scorer of Sluice: rename the operator"
+          "its operator %s has the same name as a built-in scorer: rename the plug-in's operator"
               .formatted(name));
     }
     if (!operators.containsKey(name)) {
@@ -119,7 +119,7 @@ public final class Plugins {
                 .formatted(name, origins.get(name).getFileName())
             : origins.containsKey(name)
                 ? "two of its operators are named %s: rename one of them".formatted(name)
-                : "its operator %s has the same name as an operator of Sluice: rename the operator"
+                : "its operator %s has the same name as a built-in operator: rename the plug-in's operator"
                     .formatted(name));
   }
 

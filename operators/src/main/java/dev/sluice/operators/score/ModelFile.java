@@ -64,7 +64,7 @@ public final class ModelFile {
   }
 
   /**
-   * Requires that the file has the SHA-256.
+   * Checks that the file has the SHA-256.
    *
    * @throws IllegalArgumentException if the file cannot be read, or has a different SHA-256
    */

@@ -148,12 +148,12 @@ class PluginsTest {
   void shouldRefuseNamesThatAreThere() throws Exception {
     assertThat(problems(keeper("lowercase")))
         .containsExactly(
-            "--plugins a.jar: its operator lowercase has the same name as an operator of Sluice:"
-                + " rename the operator");
+            "--plugins a.jar: its operator lowercase has the same name as a built-in operator:"
+                + " rename the plug-in's operator");
     assertThat(problems(keeper("fasttext")))
         .containsExactly(
-            "--plugins a.jar: its operator fasttext has the same name as a scorer of Sluice: rename"
-                + " the operator");
+            "--plugins a.jar: its operator fasttext has the same name as a built-in scorer:"
+                + " rename the plug-in's operator");
     keeper("keeper").write(directory.resolve("a.jar"));
     TestingPlugin.filter("other", "1.0", "keeper", KEEP).write(directory.resolve("b.jar"));
     assertThat(LoadedPlugins.of(directory).problems())

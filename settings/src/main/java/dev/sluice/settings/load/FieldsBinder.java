@@ -112,7 +112,7 @@ final class FieldsBinder {
     }
     Optional<String> named = reader.read(key);
     if (named.isEmpty()) {
-      reader.problem(key, "is empty; must be a column, unless score.constant is set");
+      reader.problem(key, "is empty; must name a column, unless score.constant is set");
     }
     return named.or(key::defaultText);
   }

@@ -83,7 +83,7 @@ final class OperatorsBinder {
   }
 
   /**
-   * Reports gaps in the indexes. Invalid elements also leave gaps, but have been reported already.
+   * Reports gaps in the indexes. Invalid elements also leave gaps, but have already been reported.
    */
   private void checkIndexes(SortedMap<Integer, SortedMap<String, Setting>> elements) {
     boolean reported =

@@ -267,7 +267,7 @@ public final class JsonObjects extends WindowRows {
     }
 
     /**
-     * Requires that no field is missing. A file without objects passes.
+     * Checks that no field is missing. A file without objects passes.
      *
      * @throws SourceFormatException if a field is missing; lists the fields that the objects had
      */

@@ -81,8 +81,8 @@ public enum JsonShape {
   }
 
   /**
-   * Returns the offset of the first byte at or after an offset that is not blank; the window's
-   * length if there is none.
+   * Returns the offset of the first non-blank byte at or after an offset, or the window's length if
+   * there is none.
    */
   private static int token(ByteWindow window, int from) throws IOException {
     int place = from;

@@ -58,14 +58,14 @@ public record CutRecord(
   /** The current format version. */
   public static final int FORMAT = 1;
 
-  /** Returns the rows of a unit in the files, by dump. */
+  /** Returns the number of rows of a unit in the files, by dump. */
   public Map<String, Long> rowsOf(String unit) {
     return rows.getOrDefault(unit, Map.of());
   }
 
   /**
-   * Returns the rows of a unit that were taken but not written, by dump and outcome. They have no
-   * bucket.
+   * Returns the number of rows of a unit that were taken but not written, by dump and outcome. They
+   * have no bucket.
    */
   public Counters leftOutOf(String unit) {
     Counters rows = new Counters();

@@ -25,7 +25,8 @@ import java.util.TreeMap;
  * @param units the units with rows of the dump, in the order in which they ended
  * @param content the configuration that decided the content
  * @param textBytes bytes of the kept texts, uncompressed
- * @param compressionRatio the bytes of the files divided by the bytes of the texts; 0 without text
+ * @param compressionRatio the bytes of the files divided by the bytes of the texts; 0 if there are
+ *     no texts
  */
 public record DumpManifest(
     int format,

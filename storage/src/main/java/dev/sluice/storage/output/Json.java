@@ -49,11 +49,11 @@ public final class Json {
     long nearDuplicatesRemoved();
   }
 
-  /** Checks that this version can read the format of a file. */
+  /** Checks that this version of Sluice can read the format of a file. */
   static void requireFormat(String what, int format, int known) {
     if (format != known) {
       throw new IllegalArgumentException(
-          "%s has format %d, but this version reads only format %d; use the newer version that wrote it"
+          "%s has format %d, but this version of Sluice reads only format %d; use the newer version that wrote it"
               .formatted(what, format, known));
     }
   }

@@ -90,8 +90,8 @@ public record Making(
    * @param sha256 the SHA-256 of the stored list of its files, in hex
    * @param inputs the list; null if the record does not contain it
    * @param sources the origins of directories of the input, see {@link EndedUnit}
-   * @param keptGroups the groups of which near-deduplication removed only copies, because the user
-   *     decided so
+   * @param keptGroups the groups from which near-deduplication removed only copies, because the
+   *     user decided so
    */
   public record UnitEntry(
       String unit,

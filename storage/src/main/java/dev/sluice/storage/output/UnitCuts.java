@@ -50,8 +50,8 @@ final class UnitCuts {
   }
 
   /**
-   * Returns the rows of a unit that were taken but not written, by dump and outcome. They have no
-   * bucket.
+   * Returns the number of rows of a unit that were taken but not written, by dump and outcome. They
+   * have no bucket.
    */
   Counters leftOut(End end) {
     Counters rows = new Counters();

@@ -40,7 +40,7 @@ public final class UnitLists {
     Map<String, List<Input>> of(Set<String> units);
   }
 
-  /** Looks up the groups of a unit of which near-deduplication removed only copies. */
+  /** Looks up, for a unit, the groups from which near-deduplication removed only copies. */
   @FunctionalInterface
   public interface KeptGroups {
     /** Returns the groups of a complete unit. */

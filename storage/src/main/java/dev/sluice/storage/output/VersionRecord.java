@@ -135,8 +135,8 @@ public record VersionRecord(
       throw new IOException("the file does not exist", e);
     } catch (DamagedFileException e) {
       throw new IOException(
-          "it is not a version record (NAME-vVERSION-DATE.json in an output) that this version can"
-              + " read",
+          "it is not a version record (NAME-vVERSION-DATE.json in an output) that this version"
+              + " of Sluice can read",
           e);
     }
   }

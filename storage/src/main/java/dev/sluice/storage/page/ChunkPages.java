@@ -295,7 +295,7 @@ public final class ChunkPages implements PageReader {
     return Encoding.valueOf(encoding.name());
   }
 
-  /** Requires that a header has the part that belongs to the kind of page it declares. */
+  /** Checks that a header has the part that belongs to the kind of page it declares. */
   static <T> T present(T header) {
     if (header == null) {
       throw new ParquetDecodingException("a page lacks the header for its type");

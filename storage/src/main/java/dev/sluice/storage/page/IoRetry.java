@@ -32,7 +32,7 @@ public record IoRetry(int retries, Duration backoff) {
 
   private static final Logger LOG = LoggerFactory.getLogger(IoRetry.class);
 
-  /** Requires that both values are not negative. */
+  /** Checks that both values are not negative. */
   public IoRetry {
     if (retries < 0 || backoff.isNegative()) {
       throw new IllegalArgumentException("io.retries " + retries + ", io.backoff " + backoff);
@@ -64,7 +64,7 @@ public record IoRetry(int retries, Duration backoff) {
         LOG.atWarn()
             .addKeyValue("error", e.getMessage())
             .addKeyValue("waitMillis", wait.toMillis())
-            .log("I/O error, retrying");
+            .log("I/O error; retrying");
         Thread.sleep(wait.toMillis());
         wait = wait.multipliedBy(2);
       }

@@ -60,7 +60,7 @@ public final class SourcePath {
   }
 
   /**
-   * Requires that the path is a file.
+   * Checks that the path is a file.
    *
    * @throws SourceFormatException if the path exists and can never be read as a file
    * @throws NoSuchFileException if the path does not exist

@@ -53,7 +53,7 @@ final class JsonColumns implements OtherColumns {
     return filter.flatMap(JsonFilter::rejection).or(() -> carried.flatMap(to -> encode(to, row)));
   }
 
-  /** Encodes the object, unless this has been done already. */
+  /** Encodes the object, unless this has already been done. */
   private Optional<RowRejection> encode(JsonEncoder record, long row) {
     if (encoded != row) {
       encoded = row;

@@ -122,8 +122,8 @@ class CutLogTest {
     assertThatThrownBy(() -> new CutLog(directory).read())
         .hasMessageStartingWith(
             file
-                + " is not readable: a cut record has format 2, but this version reads only format"
-                + " 1; use the newer version that wrote it.");
+                + " is not readable: a cut record has format 2, but this version of Sluice"
+                + " reads only format 1; use the newer version that wrote it.");
   }
 
   @Test

@@ -230,7 +230,7 @@ class VersionRecordTest {
     assertThatThrownBy(() -> VersionRecord.read(other))
         .hasMessage(
             "it is not a version record (NAME-vVERSION-DATE.json in an output) that this version"
-                + " can read");
+                + " of Sluice can read");
     assertThatThrownBy(() -> VersionRecord.read(root.resolve("none.json")))
         .hasMessage("the file does not exist");
   }

@@ -12,7 +12,7 @@ class PartitionRetriesTest {
   private static final IOException ERROR = new IOException("reset by peer");
 
   private final IoRetry.PartitionRetries<String> retries =
-      new IoRetry.PartitionRetries<>(new IoRetry(2, Duration.ofMillis(10)), "I/O error, once more");
+      new IoRetry.PartitionRetries<>(new IoRetry(2, Duration.ofMillis(10)), "I/O error; once more");
 
   @Test
   void shouldPauseTwiceAsLongAfterEachErrorInARow() throws IOException {

@@ -5,7 +5,7 @@ package dev.sluice.topics.record;
  * record's header {@link #HEADER} contains them.
  *
  * <pre>
- * row     varint: bytes of its signature, 0 without one      signature, which is opaque here
+ * row     varint: bytes of its signature, 0 if it has none      signature, which is opaque here
  * </pre>
  *
  * <p>Not thread-safe.

@@ -1,6 +1,6 @@
 package dev.sluice.topics.record;
 
-/** Decides where the texts of documents are while their records pass through the topics. */
+/** Decides where the texts are while the records of documents pass through the topics. */
 public enum TextLocation {
   /**
    * Texts are in the source files. The sink reads them there, and records are {@link SelectedRows}.

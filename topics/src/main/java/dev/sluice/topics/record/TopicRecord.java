@@ -11,7 +11,7 @@ public sealed interface TopicRecord permits DocumentRecord, SelectedRows, Marker
   /**
    * Decodes a value that is in the current schema of its kind.
    *
-   * @throws MalformedRecordException if the value is none of these kinds of records
+   * @throws MalformedRecordException if the value is not a record of one of these kinds
    */
   static TopicRecord parse(byte[] value) throws MalformedRecordException {
     if (EndOfUnit.matches(value)) {

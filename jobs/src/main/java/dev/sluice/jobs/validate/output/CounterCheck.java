@@ -55,7 +55,8 @@ public record CounterCheck(ManifestSet manifests, ContentConfiguration content, 
   }
 
   /**
-   * Returns the rows of an outcome that have no bucket: rows too large to be read have no score.
+   * Returns the number of rows with an outcome that have no bucket: rows too large to be read have
+   * no score.
    */
   private static long withoutBucket(DumpManifest manifest, Outcome outcome) {
     return outcome == Outcome.REJECTED

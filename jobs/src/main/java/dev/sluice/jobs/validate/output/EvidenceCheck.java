@@ -45,9 +45,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Compares the evidence of near-deduplication with the rest of an output. It must be what the
- * matcher has decided. There must be as many removed documents as the manifests count, none of them
- * may be named as the kept document of another one, and each kept document must be in a shard.
+ * Compares the evidence of near-deduplication with the rest of an output. It must match what the
+ * matcher decided. There must be as many removed documents as the manifests count, none of them may
+ * be named as the kept document of another one, and each kept document must be in a shard.
  *
  * <p>Memory: 54 bytes for each kept document that evidence names, within a limit; beyond it,
  * evidence and shards are read several times. Not thread-safe.
@@ -146,7 +146,7 @@ public final class EvidenceCheck {
               difference ->
                   violation(
                       EvidenceFiles.relative(file),
-                      "differs from what the matcher has decided about unit %s: %s"
+                      "differs from what the matcher decided about unit %s: %s"
                           .formatted(unit, difference)));
       files.add(file);
       found.forEach((group, removed) -> counts.merge(group, removed, Long::sum));

@@ -82,7 +82,8 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
   private static Optional<String> problem(Path output, String path, DumpManifest manifest) {
     if (manifest.format() != DumpManifest.FORMAT) {
       return Optional.of(
-          "is not a manifest that this version can read: its format is " + manifest.format());
+          "is not a manifest that this version of Sluice can read: its format is "
+              + manifest.format());
     }
     if (!path.equals(DIRECTORY + "/" + manifest.dump() + ".json")) {
       return Optional.of("must be named %s.json, after its dump".formatted(manifest.dump()));

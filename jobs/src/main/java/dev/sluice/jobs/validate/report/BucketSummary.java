@@ -78,7 +78,7 @@ public record BucketSummary(
     Objects.requireNonNull(sampling, "sampling");
   }
 
-  /** Returns the size of the files divided by the size of the texts, or 0 without text. */
+  /** Returns the size of the files divided by the size of the texts, or 0 if there are no texts. */
   @JsonProperty
   public double compressionRatio() {
     return textBytes == 0 ? 0 : (double) bytes / textBytes;

@@ -18,8 +18,8 @@ import java.util.Optional;
  * @param output the validated output
  * @param dataset source data set, from the version record
  * @param buckets the buckets in ascending order of score
- * @param nearDuplicates what texts say about removed near-duplicates; empty without a source, or
- *     without near-deduplication
+ * @param nearDuplicates what texts say about removed near-duplicates; empty if there is no source,
+ *     or near-deduplication is off
  * @param results the results of the requested checks
  * @param violations the first violations of each check
  * @param warnings the first warnings of each check

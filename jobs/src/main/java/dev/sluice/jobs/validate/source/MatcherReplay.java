@@ -72,7 +72,7 @@ final class MatcherReplay {
    * @param content the configuration, with near-deduplication
    * @param documents approximate number of documents that exact deduplication keeps
    * @param evidence of the output, without files that cannot be read
-   * @param keptGroups of units, groups of which only copies were removed
+   * @param keptGroups of units, groups from which only copies were removed
    * @param temporary an empty directory
    */
   MatcherReplay(

@@ -200,8 +200,8 @@ public final class SourceComparison {
   }
 
   /**
-   * Returns the result of comparing the texts of removed near-duplicates, or empty without
-   * near-deduplication.
+   * Returns the result of comparing the texts of removed near-duplicates, or empty if
+   * near-deduplication is off.
    */
   public Optional<NearDuplicateProof> proof() {
     return proof;

@@ -151,7 +151,10 @@ final class TextProof {
       } while (match != null && (!match.isRemoval() || number++ % every != 0));
     }
 
-    /** The match of a row, which is after those that were requested before; null if it stays. */
+    /**
+     * Returns the match of a row, or null if the row was not removed. Rows must be requested in
+     * order.
+     */
     Match of(String path, long row) throws IOException {
       while (match != null && compare(match.document(), path, row) < 0) {
         next();
