@@ -184,6 +184,41 @@ class ObjectFileSystemTest {
     }
   }
 
+  /**
+   * Readers of files of signatures read the end, and then many small blocks one after the other.
+   */
+  @Test
+  void shouldReadManySmallBlocksWithFewRequests() throws IOException {
+    int footer = 5_000;
+    int block = 3_000;
+    byte[] bytes = new byte[16 << 20];
+    new Random(1).nextBytes(bytes);
+    store.put("1-8.sig", bytes);
+    store.requests();
+    int blocks = 0;
+    try (SeekableByteChannel channel = Files.newByteChannel(path("/1-8.sig"))) {
+      assertThat(read(channel, bytes.length - 16, 16)).endsWith(bytes[bytes.length - 1]);
+      read(channel, bytes.length - footer, footer - 16);
+      int at = 4 << 20;
+      for (; at + block <= bytes.length - footer; at += block) {
+        read(channel, at, 4);
+        assertThat(read(channel, at + 4, block - 4))
+            .isEqualTo(Arrays.copyOfRange(bytes, at + 4, at + block));
+        blocks++;
+      }
+    }
+    assertThat(blocks).isGreaterThan(4_000);
+    assertThat(store.requests()).hasSizeLessThan(15);
+  }
+
+  private static byte[] read(SeekableByteChannel channel, long at, int length) throws IOException {
+    ByteBuffer target = ByteBuffer.allocate(length);
+    while (target.hasRemaining()) {
+      assertThat(channel.position(at + target.position()).read(target)).isPositive();
+    }
+    return target.array();
+  }
+
   @Test
   void shouldNotAskForDirectoriesThatCameWithTheListingAbove() throws IOException {
     store.listingWhole().put("in/a/b/c.parquet", "c").put("in/a/d.parquet", "d").put("x", "x");
