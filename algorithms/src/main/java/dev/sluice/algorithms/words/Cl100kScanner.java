@@ -18,14 +18,18 @@ final class Cl100kScanner implements WordScanner {
     this.digits = digitsApart ? 1 : 3;
   }
 
+  /** Most words are letters, after a space or not; other words take a longer way. */
   @Override
   public int next(byte[] text, int at, int end) {
+    int start = text[at] == ' ' ? at + 1 : at;
+    int letters = Runs.ofLetters(text, start, end);
+    return letters > start ? letters : other(text, at, end);
+  }
+
+  private int other(byte[] text, int at, int end) {
     int found = CodePointClasses.at(text, at, end);
     int kind = found & CLASS_MASK;
     int rest = at + (found >> SIZE_SHIFT);
-    if (kind == LETTER) {
-      return Runs.ofLetters(text, rest, end);
-    }
     if (kind == NUMBER) {
       return numbers(text, rest, end);
     }

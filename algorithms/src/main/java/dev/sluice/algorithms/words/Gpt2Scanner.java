@@ -1,7 +1,6 @@
 package dev.sluice.algorithms.words;
 
 import static dev.sluice.algorithms.words.CodePointClasses.CLASS_MASK;
-import static dev.sluice.algorithms.words.CodePointClasses.LETTER;
 import static dev.sluice.algorithms.words.CodePointClasses.NUMBER;
 import static dev.sluice.algorithms.words.CodePointClasses.SIZE_SHIFT;
 import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
@@ -12,8 +11,15 @@ import dev.sluice.algorithms.words.PreTokenizer.WordScanner;
 /** Implements {@link SplitPattern#GPT2} without a regular expression. */
 record Gpt2Scanner(boolean digitsApart) implements WordScanner {
 
+  /** Most words are letters, after a space or not; other words take a longer way. */
   @Override
   public int next(byte[] text, int at, int end) {
+    int start = text[at] == ' ' ? at + 1 : at;
+    int letters = Runs.ofLetters(text, start, end);
+    return letters > start ? letters : other(text, at, end);
+  }
+
+  private int other(byte[] text, int at, int end) {
     int found = CodePointClasses.at(text, at, end);
     int kind = found & CLASS_MASK;
     int rest = at + (found >> SIZE_SHIFT);
@@ -31,9 +37,6 @@ record Gpt2Scanner(boolean digitsApart) implements WordScanner {
   }
 
   private int run(int kind, byte[] text, int at, int end) {
-    if (kind == LETTER) {
-      return Runs.ofLetters(text, at, end);
-    }
     return digitsApart && kind == NUMBER ? at : Runs.of(kind, text, at, end);
   }
 
