@@ -15,7 +15,7 @@ import java.util.Map;
  * {@code ignore_merges}). They are also the same as those of tiktoken, unless two merges produce
  * the same token and the model knows only one of these merges.
  *
- * <p>Text must be valid UTF-8. Memory: 4 MB for cached words, and tables of about 50 bytes for each
+ * <p>Text must be valid UTF-8. Memory: 7 MB for cached words, and tables of about 50 bytes for each
  * merge, which encoders created by {@link #another} share. Not thread-safe: use one for each
  * thread.
  */
@@ -23,7 +23,6 @@ public final class BpeEncoder {
   private final PreTokenizer preTokenizer;
   private final TextNormaliser normaliser;
   private final MergeRanks ranks;
-  private final int[] tokenOfByte;
   private final WordEncoder words;
   private final WordCache cache = new WordCache();
   private final WordConsumer sink = this::addWord;
@@ -44,17 +43,14 @@ public final class BpeEncoder {
     this(
         requireNonNull(preTokenizer, "preTokenizer"),
         requireNonNull(normaliser, "normaliser"),
-        new MergeRanks(model.merges()),
-        alphabet(model));
+        new MergeRanks(model.merges(), alphabet(model)));
   }
 
-  private BpeEncoder(
-      PreTokenizer preTokenizer, TextNormaliser normaliser, MergeRanks ranks, int[] tokenOfByte) {
+  private BpeEncoder(PreTokenizer preTokenizer, TextNormaliser normaliser, MergeRanks ranks) {
     this.preTokenizer = preTokenizer;
     this.normaliser = normaliser;
     this.ranks = ranks;
-    this.tokenOfByte = tokenOfByte;
-    this.words = new WordEncoder(ranks, tokenOfByte);
+    this.words = new WordEncoder(ranks);
   }
 
   private static int[] alphabet(BpeModel model) {
@@ -74,7 +70,7 @@ public final class BpeEncoder {
 
   /** Returns a copy of this encoder for a different thread. */
   public BpeEncoder another() {
-    return new BpeEncoder(preTokenizer, normaliser, ranks, tokenOfByte);
+    return new BpeEncoder(preTokenizer, normaliser, ranks);
   }
 
   /** Appends the ids of the text. The text of a special token is ordinary text. */
@@ -96,7 +92,7 @@ public final class BpeEncoder {
 
   private void addWord(byte[] text, int offset, int length) {
     if (length == 1) {
-      out.add(tokenOfByte[text[offset] & 0xFF]);
+      out.add(ranks.ofByte(text[offset] & 0xFF));
     } else if (!cache.find(text, offset, length, out)) {
       words.encode(text, offset, length);
       out.add(words.tokens(), 0, words.size());

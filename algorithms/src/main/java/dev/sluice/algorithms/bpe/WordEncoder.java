@@ -11,38 +11,52 @@ import java.util.List;
  * time is the length times its logarithm. Not thread-safe.
  */
 final class WordEncoder {
+  /** The length of short words. Their positions fit into {@link #POSITION_BITS}. */
   private static final int SHORT = 48;
+
+  private static final int POSITION_BITS = 6;
   private static final int NOWHERE = -1;
 
-  private final MergeRanks ranks;
-  private final int[] tokenOfByte;
+  /** From this key on, there is no merge at a position. */
+  private static final int NO_KEY = MergeRanks.MAX_MERGES << POSITION_BITS;
 
-  /** The tokens of the word. For each, {@code merges} has the merge with the next token. */
+  private final MergeRanks ranks;
+
+  /**
+   * The tokens of the word, each at the position of its first byte, and the merge of each with the
+   * next token. Tokens keep their positions until all merges are applied.
+   */
   private int[] tokens = new int[SHORT];
 
   private long[] merges = new long[SHORT];
+  private int[] previous = new int[SHORT];
+  private int[] next = new int[SHORT];
   private int size;
 
-  /** Positions of neighbouring tokens in a long word, and the pairs to examine. */
-  private int[] previous = new int[0];
+  /**
+   * In a short word, the rank of the merge at each position, followed by the position: the lowest
+   * key is the next merge.
+   */
+  private final int[] keys = new int[SHORT];
 
-  private int[] next = new int[0];
+  /** The pairs of a long word that are to be examined, each a rank and a position. */
   private long[] heap = new long[0];
+
   private int heapSize;
 
-  WordEncoder(MergeRanks ranks, int[] tokenOfByte) {
+  WordEncoder(MergeRanks ranks) {
     this.ranks = ranks;
-    this.tokenOfByte = tokenOfByte;
   }
 
   /** Encodes the word. The result is the first {@link #size} elements of {@link #tokens}. */
   void encode(byte[] text, int offset, int length) {
     load(text, offset, length);
     if (length <= SHORT) {
-      mergeShort();
+      mergeShort(length);
     } else {
-      mergeLong();
+      mergeLong(length);
     }
+    compact();
   }
 
   int[] tokens() {
@@ -57,94 +71,92 @@ final class WordEncoder {
     if (length > tokens.length) {
       tokens = new int[Math.max(length, 2 * tokens.length)];
       merges = new long[tokens.length];
+      previous = new int[tokens.length];
+      next = new int[tokens.length];
     }
+    int last = length - 1;
+    for (int i = 0; i < last; i++) {
+      int left = text[offset + i] & 0xFF;
+      tokens[i] = ranks.ofByte(left);
+      merges[i] = ranks.ofBytes(left, text[offset + i + 1] & 0xFF);
+      previous[i] = i - 1;
+      next[i] = i + 1;
+    }
+    tokens[last] = ranks.ofByte(text[offset + last] & 0xFF);
+    merges[last] = MergeRanks.NONE;
+    previous[last] = last - 1;
+    next[last] = NOWHERE;
+  }
+
+  private void mergeShort(int length) {
     for (int i = 0; i < length; i++) {
-      tokens[i] = tokenOfByte[text[offset + i] & 0xFF];
+      keys[i] = key(i);
     }
-    for (int i = 1; i < length; i++) {
-      merges[i - 1] = ranks.of(tokens[i - 1], tokens[i]);
-    }
-    merges[length - 1] = MergeRanks.NONE;
-    size = length;
-  }
-
-  private void mergeShort() {
-    for (int at = lowest(); merges[at] != MergeRanks.NONE; at = lowest()) {
-      tokens[at] = MergeRanks.merged(merges[at]);
-      int rest = size - at - 2;
-      System.arraycopy(tokens, at + 2, tokens, at + 1, rest);
-      System.arraycopy(merges, at + 2, merges, at + 1, rest);
-      size--;
-      merges[at] = rest > 0 ? ranks.of(tokens[at], tokens[at + 1]) : MergeRanks.NONE;
+    for (int lowest = lowest(length); lowest < NO_KEY; lowest = lowest(length)) {
+      int at = lowest & (1 << POSITION_BITS) - 1;
+      keys[next[at]] = NO_KEY;
+      join(at);
+      keys[at] = key(at);
       if (at > 0) {
-        merges[at - 1] = ranks.of(tokens[at - 1], tokens[at]);
+        keys[previous[at]] = key(previous[at]);
       }
     }
   }
 
-  private int lowest() {
-    int lowest = 0;
-    for (int i = 1; i < size; i++) {
-      if (merges[i] < merges[lowest]) {
-        lowest = i;
-      }
+  private int key(int at) {
+    return (int) (merges[at] >>> 32) << POSITION_BITS | at;
+  }
+
+  private int lowest(int length) {
+    int lowest = keys[0];
+    for (int i = 1; i < length; i++) {
+      lowest = Math.min(lowest, keys[i]);
     }
     return lowest;
   }
 
-  private void mergeLong() {
-    link();
+  private void mergeLong(int length) {
+    heapSize = 0;
+    for (int i = 0; i < length; i++) {
+      add(i);
+    }
     while (heapSize > 0) {
       long first = heap[0];
       removeFirst();
       int at = (int) first;
       // A rank belongs to one pair: the same rank at the same position is the same pair.
-      if (merges[at] != MergeRanks.NONE && merges[at] >>> 32 == first >>> 32) {
+      if (merges[at] >>> 32 == first >>> 32) {
         join(at);
+        add(at);
+        if (at > 0) {
+          add(previous[at]);
+        }
       }
     }
-    compact();
   }
 
-  private void link() {
-    if (size > next.length) {
-      next = new int[tokens.length];
-      previous = new int[tokens.length];
-    }
-    heapSize = 0;
-    for (int i = 0; i < size; i++) {
-      previous[i] = i - 1;
-      next[i] = i + 1 < size ? i + 1 : NOWHERE;
-      add(i);
-    }
-  }
-
+  /** Merges the token at this position with the next one, and looks up the merges on both sides. */
   private void join(int at) {
     int gone = next[at];
     tokens[at] = MergeRanks.merged(merges[at]);
-    tokens[gone] = NOWHERE;
     merges[gone] = MergeRanks.NONE;
     next[at] = next[gone];
-    if (next[at] != NOWHERE) {
+    if (next[at] == NOWHERE) {
+      merges[at] = MergeRanks.NONE;
+    } else {
       previous[next[at]] = at;
+      merges[at] = ranks.of(tokens[at], tokens[next[at]]);
     }
-    look(at);
-    if (previous[at] != NOWHERE) {
-      look(previous[at]);
+    if (at > 0) {
+      merges[previous[at]] = ranks.of(tokens[previous[at]], tokens[at]);
     }
-  }
-
-  private void look(int at) {
-    merges[at] = next[at] == NOWHERE ? MergeRanks.NONE : ranks.of(tokens[at], tokens[next[at]]);
-    add(at);
   }
 
   private void compact() {
-    int kept = 0;
+    size = 0;
     for (int at = 0; at != NOWHERE; at = next[at]) {
-      tokens[kept++] = tokens[at];
+      tokens[size++] = tokens[at];
     }
-    size = kept;
   }
 
   private void add(int place) {
@@ -180,13 +192,17 @@ final class WordEncoder {
   }
 
   /**
-   * Finds the merge of a pair. It is an open-addressing table that is at most half full. Immutable.
+   * Finds the merge of a pair. Pairs of bytes have a table of their own; other pairs are in an
+   * open-addressing table that is at most half full. Immutable.
    *
-   * <p>Memory: 32 to 64 bytes for each merge.
+   * <p>Memory: 32 to 64 bytes for each merge, and 512 KiB for the pairs of bytes.
    */
   static final class MergeRanks {
+    /** The maximum number of merges. */
+    static final int MAX_MERGES = (1 << Integer.SIZE - 1 - POSITION_BITS) - 1;
+
     /** Means that a pair has no merge. It ranks after all merges. */
-    static final long NONE = Long.MAX_VALUE;
+    static final long NONE = (long) MAX_MERGES << 32;
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
@@ -197,8 +213,19 @@ final class WordEncoder {
     private final long[] slots;
 
     private final int shift;
+    private final int[] tokenOfByte;
+    private final long[] ofBytes = new long[1 << 16];
 
-    MergeRanks(List<BpeMerge> merges) {
+    /**
+     * @param merges the merges in the order of their ranks
+     * @param tokenOfByte the token of each byte
+     * @throws IllegalArgumentException if there are more than {@link #MAX_MERGES}
+     */
+    MergeRanks(List<BpeMerge> merges, int[] tokenOfByte) {
+      if (merges.size() > MAX_MERGES) {
+        throw new IllegalArgumentException(
+            "%,d merges; at most %,d are possible".formatted(merges.size(), MAX_MERGES));
+      }
       int bits = 33 - Integer.numberOfLeadingZeros(Math.max(1, merges.size()));
       shift = Long.SIZE - bits;
       slots = new long[2 << bits];
@@ -208,6 +235,20 @@ final class WordEncoder {
         slots[slot] = merge.pair() + 1;
         slots[slot + 1] = (long) rank << 32 | merge.merged();
       }
+      this.tokenOfByte = tokenOfByte;
+      for (int pair = 0; pair < ofBytes.length; pair++) {
+        ofBytes[pair] = of(tokenOfByte[pair >> 8], tokenOfByte[pair & 0xFF]);
+      }
+    }
+
+    /** Returns the token of a byte, 0 to 255. */
+    int ofByte(int b) {
+      return tokenOfByte[b];
+    }
+
+    /** Returns the same as {@link #of} for the tokens of two bytes, 0 to 255. */
+    long ofBytes(int left, int right) {
+      return ofBytes[left << 8 | right];
     }
 
     /**
