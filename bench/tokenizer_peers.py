@@ -1,7 +1,7 @@
 """Tokenizers of others, for bench/compare-tokenizers: tokenizer_peers.py JOB PROGRAM ARGUMENTS...
 
-    train tokenizers|rustbpe TEXTS VOCABULARY OUTPUT   learn merges from the column text
-    encode tokenizers|tiktoken TEXTS TOKENIZER         print how many tokens the texts are
+    train tokenizers|rustbpe|sentencepiece TEXTS VOCABULARY OUTPUT   learn merges from column text
+    encode tokenizers|tiktoken TEXTS TOKENIZER                       print the number of tokens
 
 TEXTS is a Parquet file, TOKENIZER a directory that `./sluice train-tokenizer` has written. Texts go
 to each library the way that costs it least: as batches of whole documents.
@@ -9,6 +9,7 @@ to each library the way that costs it least: as batches of whole documents.
 
 import base64
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -46,6 +47,23 @@ def train_rustbpe(texts, vocabulary, output):
     tokenizer = rustbpe.Tokenizer()
     tokenizer.train_from_iterator((t for batch in batches(texts) for t in batch), vocabulary)
     output.write_text(str(len(tokenizer.get_mergeable_ranks())))
+
+
+def train_sentencepiece(texts, vocabulary, output):
+    """It cuts at blanks alone, and merges characters instead of bytes. Lines are its sentences."""
+    import sentencepiece
+
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=(
+            line for batch in batches(texts) for text in batch for line in text.splitlines()
+        ),
+        model_prefix=str(output),
+        vocab_size=vocabulary,
+        model_type="bpe",
+        max_sentence_length=1 << 24,
+        num_threads=os.cpu_count(),
+        minloglevel=2,
+    )
 
 
 def encode_tokenizers(texts, directory):
