@@ -1,8 +1,8 @@
 package dev.sluice.app.report;
 
 import dev.sluice.app.html.HtmlWriter;
+import dev.sluice.jobs.validate.output.PairTexts;
 import dev.sluice.jobs.validate.output.SealedOutput;
-import dev.sluice.jobs.validate.output.SourceTexts;
 import dev.sluice.jobs.validate.report.Excerpts;
 import dev.sluice.jobs.validate.report.ReportNumbers;
 import dev.sluice.neardup.EvidenceFiles;
@@ -20,9 +20,9 @@ final class NearDuplicateSection {
   private static final int SHOWN_CHARACTERS = 500;
 
   private final EvidenceSummary summary;
-  private final Optional<SourceTexts> texts;
+  private final Optional<PairTexts> texts;
 
-  private NearDuplicateSection(EvidenceSummary summary, Optional<SourceTexts> texts) {
+  private NearDuplicateSection(EvidenceSummary summary, Optional<PairTexts> texts) {
     this.summary = summary;
     this.texts = texts;
   }
@@ -35,10 +35,10 @@ final class NearDuplicateSection {
       return Optional.empty();
     }
     EvidenceSummary summary = EvidenceSummary.of(evidence);
-    Optional<SourceTexts> texts =
+    Optional<PairTexts> texts =
         source.isEmpty()
             ? Optional.empty()
-            : Optional.of(SourceTexts.read(source.get(), output.content(), summary.examples()));
+            : Optional.of(PairTexts.read(source.get(), output.content(), summary.examples()));
     return Optional.of(new NearDuplicateSection(summary, texts));
   }
 

@@ -122,7 +122,7 @@ final class Column {
 
   /** Returns whether guesses can be based on the values of the column. */
   boolean isUseful() {
-    return !kinds.isEmpty() && !kinds.contains(Kind.OTHER) && ColumnRole.isNameable(path);
+    return !kinds.isEmpty() && !kinds.contains(Kind.OTHER) && GuessedRole.isNameable(path);
   }
 
   /** Returns whether all values are texts. */

@@ -75,7 +75,7 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
 
   static DatasetLanguage of(InputSample sample, ColumnGuess text) {
     List<Column> named =
-        sample.ranked(ColumnRole.LANGUAGE, column -> column.isText() && column.count() > 0);
+        sample.ranked(GuessedRole.LANGUAGE, column -> column.isText() && column.count() > 0);
     return named.stream()
         .flatMap(column -> of(column).stream())
         .findFirst()

@@ -26,14 +26,14 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
     ColumnGuess none =
         ColumnGuess.none(
             "no column holds names of dumps, so all rows belong to the dump 'unknown'");
-    for (Column column : sample.ranked(ColumnRole.DUMP, Column::isText)) {
+    for (Column column : sample.ranked(GuessedRole.DUMP, Column::isText)) {
       List<Count> dumps = column.counts(value -> Optional.of(value).filter(DumpName::isCrawl));
       if (!dumps.isEmpty() || sample.rows() == 0) {
         return new DumpGuess(found(column, dumps), false);
       }
       column.texts().findFirst().ifPresent(value -> none.because(noDump(column, value)));
     }
-    for (ColumnRole role : List.of(ColumnRole.DUMP, ColumnRole.CRAWL_FILE)) {
+    for (GuessedRole role : List.of(GuessedRole.DUMP, GuessedRole.CRAWL_FILE)) {
       for (Column column : sample.ranked(role, Column::isText)) {
         List<Count> dumps = column.counts(CRAWL_WITHIN::find);
         if (!dumps.isEmpty()) {

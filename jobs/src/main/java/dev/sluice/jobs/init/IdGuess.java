@@ -16,7 +16,7 @@ final class IdGuess {
   static ColumnGuess of(InputSample sample, ColumnGuess text) {
     List<String> against = new ArrayList<>();
     for (Column column :
-        sample.ranked(ColumnRole.ID, each -> each.isText() || each.isIntegerByType())) {
+        sample.ranked(GuessedRole.ID, each -> each.isText() || each.isIntegerByType())) {
       // rows with the id of an earlier row, but a text of a different length
       int contradictions =
           column.contradictions(row -> text.column().map(each -> each.bytes(row)).orElse(row));
@@ -53,7 +53,7 @@ final class IdGuess {
               + " without an id; the ids of such rows are derived from file and row");
     }
     against.forEach(guess::because);
-    if (ColumnRole.isUrl(column.path())) {
+    if (GuessedRole.isUrl(column.path())) {
       guess.doubting(
           "id: %s, because no other column fits. With URLs as ids, run keeps only one text of a page that was crawled twice. To keep both texts, set input.columns.id to null; to drop equal texts nevertheless, also set input.id to text-hash"
               .formatted(column.name()));

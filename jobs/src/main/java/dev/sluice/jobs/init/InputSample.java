@@ -99,7 +99,7 @@ final class InputSample {
   }
 
   /** Returns whether a column has at least one value in the sample. */
-  List<Column> ranked(ColumnRole role, Predicate<Column> fits) {
+  List<Column> ranked(GuessedRole role, Predicate<Column> fits) {
     return columns.values().stream()
         .filter(fits)
         .filter(column -> role.suits(column.path()))

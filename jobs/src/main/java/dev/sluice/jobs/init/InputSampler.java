@@ -203,7 +203,7 @@ final class InputSampler {
         .sorted(
             Comparator.<Column, Boolean>comparing(
                     column -> !named.equals(Optional.of(column.path())))
-                .thenComparing(column -> !ColumnRole.anySuits(column.path())))
+                .thenComparing(column -> !GuessedRole.anySuits(column.path())))
         .limit(COLUMNS)
         .forEach(sample::choose);
   }
@@ -301,7 +301,7 @@ final class InputSampler {
       JsonNode value = field.getValue();
       if (value.isObject() && depth < DEPTH) {
         add(path + ".", value, depth + 1);
-      } else if (ColumnRole.isNameable(path)) {
+      } else if (GuessedRole.isNameable(path)) {
         sample.column(path).ifPresent(column -> add(column, value));
         if (value.isArray()) {
           sample.addList(path, "");

@@ -20,7 +20,7 @@ final class ScoreGuess {
             .filter(Column::isNumber)
             .filter(column -> sample.rows() == 0 || column.numbers().findAny().isPresent())
             .toList();
-    this.fit = numbers.stream().filter(column -> !ColumnRole.isAdverse(column.path())).toList();
+    this.fit = numbers.stream().filter(column -> !GuessedRole.isAdverse(column.path())).toList();
   }
 
   /**
@@ -60,14 +60,14 @@ final class ScoreGuess {
 
   private ColumnGuess guess() {
     List<Column> named =
-        sample.ranked(ColumnRole.SCORE, fit::contains).stream()
+        sample.ranked(GuessedRole.SCORE, fit::contains).stream()
             .sorted(
-                Comparator.<Column>comparingInt(column -> ColumnRole.SCORE.rank(column.path()))
+                Comparator.<Column>comparingInt(column -> GuessedRole.SCORE.rank(column.path()))
                     .thenComparing(Column::isIntegerByValue)
                     .thenComparingInt(Column::depth))
             .toList();
     ColumnGuess guess = named.isEmpty() ? unnamed() : best(named);
-    for (Column column : sample.ranked(ColumnRole.SCORE, each -> !fit.contains(each))) {
+    for (Column column : sample.ranked(GuessedRole.SCORE, each -> !fit.contains(each))) {
       String problem = "%s cannot be the score: %s".formatted(column.name(), problem(column));
       guess.because(problem);
       if (guess.column().isEmpty()) {
@@ -81,8 +81,8 @@ final class ScoreGuess {
     Column chosen = named.get(0);
     ColumnGuess guess = ColumnGuess.of(chosen, "by its name").rather(named);
     List<Column> rivals =
-        named.stream().skip(1).filter(other -> ColumnRole.isProperScore(other.path())).toList();
-    if (ColumnRole.isOfLanguage(chosen.path())) {
+        named.stream().skip(1).filter(other -> GuessedRole.isProperScore(other.path())).toList();
+    if (GuessedRole.isOfLanguage(chosen.path())) {
       guess.doubting(
           "score: %s is the confidence of a language identification, not a measure of quality"
               .formatted(chosen.name()));

@@ -44,7 +44,7 @@ final class TextGuess {
             .filter(column -> !column.isConstant())
             .sorted(Comparator.comparingDouble(Column::meanBytes).reversed())
             .toList();
-    List<Column> named = sample.ranked(ColumnRole.TEXT, texts::contains);
+    List<Column> named = sample.ranked(GuessedRole.TEXT, texts::contains);
     ColumnGuess guess =
         named.isEmpty() ? unnamed(sample, texts) : named(sample, named, texts.get(0));
     guess.column().ifPresent(column -> doubtEmpty(guess, column, sample.rows()));

@@ -26,7 +26,7 @@ public final class Explanation {
   private final List<Match> decided = new ArrayList<>();
   private final List<Match> because = new ArrayList<>();
   private long becauseCount;
-  private Optional<SourceTexts> texts = Optional.empty();
+  private Optional<PairTexts> texts = Optional.empty();
 
   private Explanation(String id) {
     this.id = id;
@@ -44,7 +44,7 @@ public final class Explanation {
     EvidenceFiles.of(output.root()).read(explanation::add);
     if (source.isPresent()) {
       explanation.texts =
-          Optional.of(SourceTexts.read(source.get(), output.content(), explanation.decided));
+          Optional.of(PairTexts.read(source.get(), output.content(), explanation.decided));
     }
     return explanation;
   }

@@ -22,10 +22,10 @@ import java.util.TreeSet;
  * The texts of some documents of an output, as they are in its input. Operators have not changed
  * them. Of a Parquet file, only the row groups with these documents are read. Memory: the texts.
  */
-public final class SourceTexts {
+public final class PairTexts {
   private final Map<String, Map<Long, String>> texts = new TreeMap<>();
 
-  private SourceTexts() {}
+  private PairTexts() {}
 
   /**
    * Reads the texts of both documents of each pair.
@@ -33,7 +33,7 @@ public final class SourceTexts {
    * @param source root of the input
    * @throws IOException if a file cannot be read
    */
-  public static SourceTexts read(Path source, ContentConfiguration content, Collection<Match> pairs)
+  public static PairTexts read(Path source, ContentConfiguration content, Collection<Match> pairs)
       throws IOException, InterruptedException {
     Map<String, Set<Long>> rows = new TreeMap<>();
     for (Match pair : pairs) {
@@ -41,7 +41,7 @@ public final class SourceTexts {
         rows.computeIfAbsent(each.file(), file -> new TreeSet<>()).add(each.row());
       }
     }
-    SourceTexts found = new SourceTexts();
+    PairTexts found = new PairTexts();
     for (Map.Entry<String, Set<Long>> file : rows.entrySet()) {
       Map<Long, String> into = new HashMap<>();
       read(source, file.getKey(), content, file.getValue(), into);

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * The fields that a column may hold. The name of the column decides. Case, {@code _} and {@code -}
  * are ignored; of a dotted path, only the last part counts.
  */
-enum ColumnRole {
+enum GuessedRole {
   /** The text of a document. */
   TEXT(
       "text content rawcontent document body rawtext cleantext plaintext maintext fulltext doctext"
@@ -64,7 +64,7 @@ enum ColumnRole {
 
   private final List<String> names;
 
-  ColumnRole(String names) {
+  GuessedRole(String names) {
     this.names = List.of(names.split(" "));
   }
 
@@ -110,7 +110,7 @@ enum ColumnRole {
   private boolean isWithinScores(String path) {
     String[] parts = path.split("\\.", -1);
     return Arrays.stream(parts, 0, parts.length - 1)
-        .map(ColumnRole::bare)
+        .map(GuessedRole::bare)
         .anyMatch(names::contains);
   }
 
