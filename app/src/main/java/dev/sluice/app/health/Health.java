@@ -27,7 +27,12 @@ public final class Health {
     /** The process works. */
     READY,
     /** The process finishes its work after a request to stop. */
-    STOPPING
+    STOPPING;
+
+    /** Returns the name in lower case, as in JSON. */
+    public String key() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   private final String role;
@@ -57,7 +62,7 @@ public final class Health {
 
   /** Returns the current phase in lower case, as in JSON. */
   public String phaseName() {
-    return phase.name().toLowerCase(Locale.ROOT);
+    return phase.key();
   }
 
   /** Returns the current phase. */

@@ -1,5 +1,6 @@
 package dev.sluice.app.metrics;
 
+import dev.sluice.app.health.Health.Phase;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunState.Bucket;
 import dev.sluice.app.monitor.RunState.Dropped;
@@ -13,18 +14,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Derives the metrics of a process about its job from its run document. The number of values does
  * not depend on the number of dumps.
  */
 final class JobMetrics {
-  static final List<String> PHASES =
-      List.of("starting", "restoring", "ready", "stopping", "ended", "failed");
-  static final List<String> DUMP_STATES =
-      List.of(Dump.WAITING, Dump.READING, Dump.CURATING, Dump.SEALED);
-  static final List<String> STAGE_STATES =
-      List.of(Stage.WORKING, Stage.WAITING, Stage.IDLE, Stage.RESTORING);
+  private static final List<String> PHASES =
+      Stream.concat(Stream.of(Phase.values()).map(Phase::key), Stream.of("ended", "failed"))
+          .toList();
 
   /**
    * The maximum number of dumps reported by name. At a time, one dump is being read and a few are
@@ -149,7 +148,7 @@ final class JobMetrics {
   }
 
   private void addDumps() {
-    for (String state : DUMP_STATES) {
+    for (String state : Dump.STATES) {
       set(
           "sluice_dumps",
           job.state().dumps().stream().filter(dump -> dump.state().equals(state)).count(),
@@ -171,7 +170,7 @@ final class JobMetrics {
       if (stage.lag() != null) {
         set("sluice_stage_lag_records", stage.lag(), stage.name());
       }
-      for (String state : STAGE_STATES) {
+      for (String state : Stage.STATES) {
         set("sluice_stage_state", stage.state().equals(state) ? 1 : 0, stage.name(), state);
       }
       boolean waits = stage.state().equals(Stage.WAITING) && stage.since() != null;

@@ -96,9 +96,6 @@ final class DumpList {
    * no unit is being read or curated.
    */
   private static String least(Set<String> states) {
-    return List.of(Dump.READING, Dump.CURATING, Dump.WAITING, Dump.SEALED).stream()
-        .filter(states::contains)
-        .findFirst()
-        .orElseThrow();
+    return Dump.STATES.stream().filter(states::contains).findFirst().orElseThrow();
   }
 }

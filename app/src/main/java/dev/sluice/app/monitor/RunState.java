@@ -139,6 +139,9 @@ public record RunState(
     /** All shards and the manifest of the dump are published. */
     public static final String SEALED = "sealed";
 
+    /** All states, beginning with that of a dump that is farthest from being sealed. */
+    public static final List<String> STATES = List.of(READING, CURATING, WAITING, SEALED);
+
     /** Creates a sealed dump whose input files are no longer known. */
     public static Dump sealed(String name, long rows, long kept) {
       return new Dump(name, SEALED, 0, 0, 0, 0, rows, kept, null);
@@ -248,6 +251,9 @@ public record RunState(
 
     /** The stage is restoring its state. */
     public static final String RESTORING = "restoring";
+
+    /** All states. */
+    public static final List<String> STATES = List.of(WORKING, WAITING, IDLE, RESTORING);
 
     /** Returns the stage of a process that has ended, which does nothing and waits for nothing. */
     private Stage atRest(long millis) {

@@ -48,10 +48,6 @@ final class PageView {
           "failed",
           "Failed");
 
-  /** The states of dumps in the order in which they are listed. */
-  private static final List<String> DUMP_STATES =
-      List.of(Dump.READING, Dump.CURATING, Dump.WAITING, Dump.SEALED);
-
   private static final Map<String, String> STAGES =
       Map.of(
           "ingest", "reads rows from files",
@@ -254,13 +250,13 @@ final class PageView {
             "+Kept",
             "+Time left")) {
       state.dumps().stream()
-          .sorted(Comparator.comparingInt(dump -> DUMP_STATES.indexOf(dump.state())))
+          .sorted(Comparator.comparingInt(dump -> Dump.STATES.indexOf(dump.state())))
           .forEach(dump -> dump(table, dump));
     }
   }
 
   private String summary() {
-    return DUMP_STATES.stream()
+    return Dump.STATES.stream()
         .map(each -> count(each) + " " + each)
         .collect(Collectors.joining(", ", state.dumps().size() + " dumps: ", ""));
   }

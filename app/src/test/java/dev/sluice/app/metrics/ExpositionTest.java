@@ -1,6 +1,7 @@
 package dev.sluice.app.metrics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.app.monitor.RunDocument;
@@ -8,6 +9,7 @@ import dev.sluice.app.monitor.RunState;
 import dev.sluice.core.testing.RecordCopy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +59,12 @@ class ExpositionTest {
             "sluice_disk_min_free_bytes 1000.0")
         .noneMatch(line -> line.startsWith("sluice_stage_lag_records{stage=\"ingest\"}"))
         .endsWith("# EOF");
+  }
+
+  @Test
+  void shouldTellEveryMetricOfAJob() {
+    Set<String> told = lines().stream().map(line -> line.split("[{ ]")[0]).collect(toSet());
+    assertThat(told).containsAll(JobMetrics.ALL.stream().map(Metric::name).toList());
   }
 
   @Test
