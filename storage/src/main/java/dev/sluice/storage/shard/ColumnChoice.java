@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Chooses the columns of shards. They are id, text, score and dump in Sluice's form, and columns of
@@ -25,8 +26,12 @@ public record ColumnChoice(List<String> entries) {
   /** The prefix that marks a column to leave out. */
   public static final String BUT = "-";
 
+  /**
+   * The columns with a role that {@link #ALL} includes. Further roles must not be added, because
+   * existing outputs would get another column.
+   */
   private static final List<String> ALWAYS =
-      ColumnRole.FIELDS.stream().filter(field -> !field.equals(ColumnRole.DUMP.field())).toList();
+      Stream.of(ColumnRole.ID, ColumnRole.TEXT, ColumnRole.SCORE).map(ColumnRole::field).toList();
 
   /** Copies the list. */
   public ColumnChoice {

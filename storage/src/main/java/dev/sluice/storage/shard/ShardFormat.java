@@ -129,7 +129,7 @@ public record ShardFormat(
 
   private static Type ofRole(ColumnRole role) {
     int id = role.ordinal() + 1;
-    return role == ColumnRole.SCORE
+    return role.isNumber()
         ? Types.required(DOUBLE).id(id).named(role.field())
         : Types.required(BINARY).as(LogicalTypeAnnotation.stringType()).id(id).named(role.field());
   }

@@ -2,7 +2,6 @@ package dev.sluice.storage.shard;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.write.PageCompressor;
 import dev.sluice.storage.write.ShardStream;
@@ -33,7 +32,11 @@ public final class ShardWriter {
   /** The maximum size of the footer entries, including 16 bytes for each. */
   public static final int MAX_FOOTER_BYTES = 16 << 10;
 
-  private static final int OWN_COLUMNS = ColumnRole.FIELDS.size();
+  /**
+   * The number of columns with a role for which {@link #boundOfFileSize} allows at least. It never
+   * changes, because the bound decides where shards end.
+   */
+  private static final int OWN_COLUMNS = 4;
 
   /** Bytes allowed for magic bytes, schema, names and versions. */
   private static final int FILE_ALLOWANCE = 1 << 10;
@@ -66,7 +69,10 @@ public final class ShardWriter {
     this.properties = format.properties();
     this.compressor = new PageCompressor(format.compression(), format.level());
     this.stream = new ShardStream(file);
-    this.maxColumns = OWN_COLUMNS + format.carried().map(TableSchema::columns).orElse(0);
+    int own =
+        format.columns().size() - format.carried().map(all -> all.topLevel().size()).orElse(0);
+    this.maxColumns =
+        Math.max(own, OWN_COLUMNS) + format.carried().map(TableSchema::columns).orElse(0);
   }
 
   /**

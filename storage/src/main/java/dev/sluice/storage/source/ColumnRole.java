@@ -16,13 +16,13 @@ import java.util.function.Function;
  */
 public enum ColumnRole {
   /** Identifies the document. Two rows with the same id are duplicates. */
-  ID(false),
+  ID(false, false),
   /** The document itself, in UTF-8. */
-  TEXT(true),
+  TEXT(true, false),
   /** The quality of the document. It determines the bucket. */
-  SCORE(true),
+  SCORE(true, true),
   /** The crawl from which the document comes. */
-  DUMP(false);
+  DUMP(false, false);
 
   /** The names of all fields, in order. */
   public static final List<String> FIELDS = Arrays.stream(values()).map(ColumnRole::field).toList();
@@ -31,9 +31,11 @@ public enum ColumnRole {
       Arrays.stream(values()).collect(toUnmodifiableMap(ColumnRole::field, Function.identity()));
 
   private final boolean isRequired;
+  private final boolean isNumber;
 
-  ColumnRole(boolean isRequired) {
+  ColumnRole(boolean isRequired, boolean isNumber) {
     this.isRequired = isRequired;
+    this.isNumber = isNumber;
   }
 
   /** Returns the role of a field, such as {@code score}, or empty if no role has this field. */
@@ -52,5 +54,10 @@ public enum ColumnRole {
   /** Returns whether every file must have the column if the role is mapped. */
   public boolean isRequired() {
     return isRequired;
+  }
+
+  /** Returns whether the values are numbers. In shards, numbers are doubles; others are strings. */
+  public boolean isNumber() {
+    return isNumber;
   }
 }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -240,6 +241,8 @@ public final class JsonSource {
     JsonText json = json();
     SourceRow row = new SourceRow(rules, otherColumns(json));
     row.startAt(NO_ROW);
+    List<Consumer<SourceRow>> fields = new ArrayList<>();
+    mapping.columns().forEach((role, path) -> fields.add(setter(role, path, json)));
     JsonObjects.MissingFields missing =
         new JsonObjects.MissingFields(
             json, mapping.without(rules.path().values()::containsKey).required());
@@ -251,7 +254,7 @@ public final class JsonSource {
         } else {
           missing.look();
           checkPath(json);
-          fill(row, json);
+          fields.forEach(field -> field.accept(row));
         }
         consumer.accept(row);
       }
@@ -276,23 +279,26 @@ public final class JsonSource {
   }
 
   /**
-   * Takes score and dump from the path only if the object has neither a value nor a null for them.
+   * Returns what copies a field of the current object into a row. The row has its file's score and
+   * dump only if the object has neither a value nor a null for them.
    */
-  private void fill(SourceRow row, JsonText json) {
-    json.textBytes().ifPresent(row::setText);
-    mapping.id().flatMap(json::id).ifPresent(row::setId);
-    mapping
-        .score()
-        .filter(json::has)
-        .ifPresent(path -> json.number(path).ifPresentOrElse(row::setScore, row::nullScore));
-    mapping
-        .dump()
-        .filter(json::has)
-        .ifPresent(
-            path ->
-                json.string(path)
-                    .map(ByteBuffer::wrap)
-                    .ifPresentOrElse(row::setDump, row::nullDump));
+  private static Consumer<SourceRow> setter(ColumnRole role, String path, JsonText json) {
+    return switch (role) {
+      case ID -> row -> json.id(path).ifPresent(row::setId);
+      case TEXT -> row -> json.textBytes().ifPresent(row::setText);
+      case SCORE ->
+          row -> {
+            if (json.has(path)) {
+              json.number(path).ifPresentOrElse(row::setScore, row::nullScore);
+            }
+          };
+      case DUMP ->
+          row -> {
+            if (json.has(path)) {
+              json.string(path).map(ByteBuffer::wrap).ifPresentOrElse(row::setDump, row::nullDump);
+            }
+          };
+    };
   }
 
   /**

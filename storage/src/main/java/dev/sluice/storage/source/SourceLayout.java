@@ -84,10 +84,10 @@ public final class SourceLayout {
 
   private static void check(ColumnTypes types, ColumnRole role, ColumnDescriptor column)
       throws SourceFormatException {
-    switch (role) {
-      case TEXT, DUMP -> types.requireBytes(column, role.field());
-      case ID -> types.requireId(column);
-      case SCORE -> {} // a value that is not a number is an invalid score
+    if (role == ColumnRole.ID) {
+      types.requireId(column);
+    } else if (!role.isNumber()) { // of a role with numbers, other values are invalid numbers
+      types.requireBytes(column, role.field());
     }
   }
 

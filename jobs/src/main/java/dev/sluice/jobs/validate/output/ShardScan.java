@@ -233,7 +233,7 @@ public final class ShardScan {
   /** Compares a shard's columns, their order and types with the configured ones. */
   static final class ShardSchemaCheck {
     private static final String STRING = "binary STRING";
-    private static final String SCORE = "double";
+    private static final String NUMBER = "double";
 
     private final List<String> expected;
     private final Findings findings;
@@ -246,7 +246,8 @@ public final class ShardScan {
     private static Stream<String> leaves(String column, Optional<TableSchema> carried) {
       List<String> further =
           carried.map(schema -> schema.nullable(column::equals).described()).orElse(List.of());
-      String own = column + " (" + (column.equals(ColumnRole.SCORE.field()) ? SCORE : STRING) + ")";
+      boolean isNumber = ColumnRole.of(column).filter(ColumnRole::isNumber).isPresent();
+      String own = "%s (%s)".formatted(column, isNumber ? NUMBER : STRING);
       return further.isEmpty() ? Stream.of(own) : further.stream();
     }
 
