@@ -21,7 +21,7 @@ class TextPressureTest {
     TextHandOver full = new TextHandOver(BYTES);
     RowTexts texts = full.begin("data/a.parquet", 0);
     for (int row = 0; row < 4; row++) {
-      texts.add(row, ByteBuffer.allocate(BYTES / 4), ByteBuffer.allocate(0));
+      texts.add(row, ByteBuffer.allocate(BYTES / 4), ByteBuffer.allocate(0), 0);
     }
     texts.publish();
 

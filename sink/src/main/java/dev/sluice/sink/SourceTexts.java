@@ -124,7 +124,9 @@ public final class SourceTexts implements AutoCloseable {
   public void pass(TopicDocument document, TextPointer pointer) throws IOException {
     Optional<TextHandOver> handOver = source.flatMap(SinkSettings.Source::handOver);
     if (handOver.isPresent()) {
-      handOver.get().use(document.file(), pointer.rowGroup(), document.row(), passed -> true);
+      handOver
+          .get()
+          .use(document.file(), pointer.rowGroup(), document.row(), (passed, hash) -> true);
     }
   }
 
@@ -170,20 +172,24 @@ public final class SourceTexts implements AutoCloseable {
                 document.file(),
                 pointer.rowGroup(),
                 document.row(),
-                both -> useHandedOver(both, pointer, use));
+                (both, hash) -> useHandedOver(both, hash, pointer, use));
   }
 
-  private static boolean useHandedOver(ByteBuffer both, TextPointer pointer, TextTaker use)
-      throws IOException {
-    if (both.remaining() < pointer.length()) {
-      return false;
-    }
-    int length = (int) pointer.length();
-    ByteBuffer text = both.slice(both.position(), length);
-    ByteBuffer columns = both.slice(both.position() + length, both.remaining() - length);
-    boolean same = pointer.hash().matches(text, columns);
+  /**
+   * Uses a text if ingest computed the pointer's hash of it. The hash is not computed again,
+   * because the text has not left the memory since.
+   */
+  private static boolean useHandedOver(
+      ByteBuffer both, long hash, TextPointer pointer, TextTaker use) throws IOException {
+    boolean same =
+        both.remaining() >= pointer.length()
+            && pointer.hash().isCrc()
+            && pointer.hash().crcs() == hash;
     if (same) {
-      use.accept(text, columns);
+      int length = (int) pointer.length();
+      use.accept(
+          both.slice(both.position(), length),
+          both.slice(both.position() + length, both.remaining() - length));
     }
     return same;
   }

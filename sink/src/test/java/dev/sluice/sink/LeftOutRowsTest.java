@@ -14,6 +14,7 @@ import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.RowTexts;
 import dev.sluice.storage.source.TextHandOver;
 import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
@@ -262,12 +263,14 @@ class LeftOutRowsTest {
   private static void handOver(TextHandOver handOver, List<SortedMap<Long, String>> groups) {
     for (int group = 0; group < groups.size(); group++) {
       RowTexts texts = handOver.begin("source.parquet", group);
-      groups
-          .get(group)
-          .forEach(
-              (row, text) -> texts.add(row, ByteBuffer.wrap(utf8(text)), ByteBuffer.allocate(0)));
+      groups.get(group).forEach((row, text) -> add(texts, row, utf8(text)));
       texts.publish();
     }
+  }
+
+  private static void add(RowTexts texts, long row, byte[] text) {
+    long hash = TextDigest.crc(text, 0, text.length).crcs();
+    texts.add(row, ByteBuffer.wrap(text), ByteBuffer.allocate(0), hash);
   }
 
   /** Otherwise texts of rows that nobody writes would stay in memory. */

@@ -181,7 +181,9 @@ class SourceTextsTest {
   private SourceTexts handed(String text) {
     TextHandOver handOver = new TextHandOver(1 << 20);
     RowTexts row = handOver.begin("source.parquet", 1);
-    row.add(3, ByteBuffer.wrap(utf8(text)), ByteBuffer.allocate(0));
+    ByteBuffer columns = ByteBuffer.allocate(0);
+    ByteBuffer content = ByteBuffer.wrap(utf8(text));
+    row.add(3, content, columns, TextDigest.crc(content, columns).crcs());
     row.publish();
     return new SourceTexts(
         Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS, Optional.of(handOver))),

@@ -70,13 +70,12 @@ final class SelectedRowRecords implements RowRecords {
   public void add(ScaledRow row, Verdict verdict) throws IOException {
     byte[] id = row.id();
     ByteBuffer columns = RowRecords.columns(row, verdict);
-    if (verdict.passes()) {
-      texts.ifPresent(all -> all.add(row.row().row(), row.row().text(), columns));
+    Optional<TextPointer> pointer = pointer(row, verdict, columns);
+    if (verdict.passes() && texts.isPresent() && pointer.isPresent()) {
+      texts.get().add(row.row().row(), row.row().text(), columns, pointer.get().hash().crcs());
     }
     int partition = Partitions.of(id, settings.partitions());
-    partitions
-        .get(partition)
-        .add(RowRecords.head(row, NO_COLUMNS), id, text(row, verdict, columns));
+    partitions.get(partition).add(RowRecords.head(row, NO_COLUMNS), id, pointer);
     if (signer.isPresent()) {
       bytes += signer.get().sign(row.row(), verdict, signatures.get(partition));
     }
@@ -84,7 +83,7 @@ final class SelectedRowRecords implements RowRecords {
     waiting.addBytes(row.row().textLength() + columns.remaining());
   }
 
-  private Optional<TextPointer> text(ScaledRow scaled, Verdict verdict, ByteBuffer columns) {
+  private Optional<TextPointer> pointer(ScaledRow scaled, Verdict verdict, ByteBuffer columns) {
     SourceRow row = scaled.row();
     if (!row.hasText() || verdict.outcome() == Outcome.EMPTY_TEXT) {
       return Optional.empty();

@@ -1,5 +1,6 @@
 package dev.sluice.storage.source;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ public final class RowTexts {
   private int[] chunkOf = new int[ROWS];
   private int[] offsets = new int[ROWS];
   private int[] lengths = new int[ROWS];
+  private long[] hashes = new long[ROWS];
   private int count;
   private int at;
   private long number;
@@ -50,8 +52,9 @@ public final class RowTexts {
    * ascending order.
    *
    * @param columns the carried columns; may be empty
+   * @param hash the hash of both, by which the sink recognises the text
    */
-  public void add(long row, ByteBuffer text, ByteBuffer columns) {
+  public void add(long row, ByteBuffer text, ByteBuffer columns, long hash) {
     int length = text.remaining() + columns.remaining();
     if (length > TextHandOver.CHUNK_BYTES || !hasRoom(length)) {
       return;
@@ -66,6 +69,7 @@ public final class RowTexts {
     chunkOf[count] = chunks.size() - 1;
     offsets[count] = at;
     lengths[count] = length;
+    hashes[count] = hash;
     count++;
     at += length;
   }
@@ -89,6 +93,7 @@ public final class RowTexts {
     chunkOf = Arrays.copyOf(chunkOf, more);
     offsets = Arrays.copyOf(offsets, more);
     lengths = Arrays.copyOf(lengths, more);
+    hashes = Arrays.copyOf(hashes, more);
   }
 
   /** Makes the texts available. */
@@ -108,12 +113,13 @@ public final class RowTexts {
   }
 
   /**
-   * Returns the text of a row, followed by the row's carried columns. The row must be one of these
-   * rows.
+   * Passes the text of a row to its use, followed by the row's carried columns. The row must be one
+   * of these rows.
    */
-  ByteBuffer text(long row) {
+  boolean use(long row, TextHandOver.Use use) throws IOException {
     int index = Arrays.binarySearch(rows, 0, count, row);
-    return ByteBuffer.wrap(chunks.get(chunkOf[index]), offsets[index], lengths[index]);
+    ByteBuffer text = ByteBuffer.wrap(chunks.get(chunkOf[index]), offsets[index], lengths[index]);
+    return use.accept(text, hashes[index]);
   }
 
   long number() {

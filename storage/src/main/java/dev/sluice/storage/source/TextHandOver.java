@@ -50,8 +50,13 @@ public final class TextHandOver {
   /** Uses a text. It must be neither changed nor kept. */
   @FunctionalInterface
   public interface Use {
-    /** Uses a text, and returns whether it was the expected one. */
-    boolean accept(ByteBuffer text) throws IOException;
+    /**
+     * Uses a text, and returns whether it was the expected one.
+     *
+     * @param text the text, followed by the row's carried columns
+     * @param hash the hash that ingest computed of both
+     */
+    boolean accept(ByteBuffer text, long hash) throws IOException;
   }
 
   private record Key(String file, int rowGroup) {}
@@ -154,7 +159,7 @@ public final class TextHandOver {
       return false;
     }
     try {
-      return use.accept(texts.text(row));
+      return texts.use(row, use);
     } finally {
       giveBack(texts);
     }

@@ -19,6 +19,7 @@ class TextHandOverTest {
   private static final String FILE = "data/a.parquet";
 
   private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
+  private static final long HASH = 0;
 
   /** So patient that no test is too slow for it. */
   private final TextHandOver handOver = withChunks(2);
@@ -36,7 +37,7 @@ class TextHandOverTest {
     RowTexts texts = handOver.begin(FILE, rowGroup);
     for (long row : rows) {
       byte[] text = large((int) row);
-      texts.add(row, ByteBuffer.wrap(text, 0, text.length), NO_COLUMNS);
+      texts.add(row, ByteBuffer.wrap(text, 0, text.length), NO_COLUMNS, HASH);
     }
     texts.publish();
   }
@@ -47,7 +48,7 @@ class TextHandOverTest {
         FILE,
         rowGroup,
         row,
-        text -> {
+        (text, hash) -> {
           byte[] copy = new byte[text.remaining()];
           text.get(copy);
           assertThat(copy).isEqualTo(expected);
@@ -60,30 +61,30 @@ class TextHandOverTest {
     TextHandOver several = withChunks(8);
     RowTexts texts = several.begin(FILE, 3);
     byte[] page = "before|text one|text two|after".getBytes(UTF_8);
-    texts.add(7, ByteBuffer.wrap(page, 7, 8), NO_COLUMNS);
-    texts.add(9, ByteBuffer.wrap(page, 16, 8), NO_COLUMNS);
+    texts.add(7, ByteBuffer.wrap(page, 7, 8), NO_COLUMNS, 70);
+    texts.add(9, ByteBuffer.wrap(page, 16, 8), NO_COLUMNS, 90);
     texts.publish();
 
     List<String> used = new ArrayList<>();
     for (long row = 6; row <= 10; row++) {
-      several.use(FILE, 3, row, text -> used.add(UTF_8.decode(text).toString()));
+      several.use(FILE, 3, row, (text, hash) -> used.add(UTF_8.decode(text) + ", hash " + hash));
     }
-    assertThat(used).containsExactly("text one", "text two");
-    assertThat(several.use("data/b.parquet", 3, 7, text -> true)).isFalse();
-    assertThat(several.use(FILE, 2, 7, text -> true)).isFalse();
+    assertThat(used).containsExactly("text one, hash 70", "text two, hash 90");
+    assertThat(several.use("data/b.parquet", 3, 7, (text, hash) -> true)).isFalse();
+    assertThat(several.use(FILE, 2, 7, (text, hash) -> true)).isFalse();
   }
 
   @Test
   void shouldSayThatItsTextIsNotTheExpectedOne() throws IOException {
     put(0, 1);
 
-    assertThat(handOver.use(FILE, 0, 1, text -> false)).isFalse();
+    assertThat(handOver.use(FILE, 0, 1, (text, hash) -> false)).isFalse();
   }
 
   @Test
   void shouldHandOverNothingThatIsNotPublished() throws IOException {
     byte[] text = large(1);
-    handOver.begin(FILE, 0).add(1, ByteBuffer.wrap(text, 0, text.length), NO_COLUMNS);
+    handOver.begin(FILE, 0).add(1, ByteBuffer.wrap(text, 0, text.length), NO_COLUMNS, HASH);
 
     assertThat(has(0, 1)).isFalse();
   }
@@ -103,7 +104,7 @@ class TextHandOverTest {
     byte[] text = large(1);
     for (int i = 0; i < 5; i++) {
       RowTexts texts = handOver.begin(FILE, 0);
-      texts.add(1, ByteBuffer.wrap(text, 0, text.length), NO_COLUMNS);
+      texts.add(1, ByteBuffer.wrap(text, 0, text.length), NO_COLUMNS, HASH);
       texts.drop();
     }
     put(0, 1, 2);
@@ -125,10 +126,10 @@ class TextHandOverTest {
   @Test
   void shouldNotTakeATextThatIsLargerThanAChunk() throws IOException {
     RowTexts texts = handOver.begin(FILE, 0);
-    texts.add(1, ByteBuffer.wrap(new byte[CHUNK + 1]), NO_COLUMNS);
+    texts.add(1, ByteBuffer.wrap(new byte[CHUNK + 1]), NO_COLUMNS, HASH);
     texts.publish();
 
-    assertThat(handOver.use(FILE, 0, 1, text -> true)).isFalse();
+    assertThat(handOver.use(FILE, 0, 1, (text, hash) -> true)).isFalse();
   }
 
   /** Rows that turn out to be duplicates are never used. */
@@ -138,13 +139,15 @@ class TextHandOverTest {
     byte[] text = large(1);
     for (int rowGroup = 0; rowGroup < 40; rowGroup++) {
       RowTexts texts = ten.begin(FILE, rowGroup);
-      texts.add(1, ByteBuffer.wrap(text, 0, text.length - 1), NO_COLUMNS);
-      texts.add(2, ByteBuffer.wrap(text, 0, 1), NO_COLUMNS);
+      texts.add(1, ByteBuffer.wrap(text, 0, text.length - 1), NO_COLUMNS, HASH);
+      texts.add(2, ByteBuffer.wrap(text, 0, 1), NO_COLUMNS, HASH);
       texts.publish();
-      assertThat(ten.use(FILE, rowGroup, 1, used -> true)).as("row group %d", rowGroup).isTrue();
+      assertThat(ten.use(FILE, rowGroup, 1, (used, hash) -> true))
+          .as("row group %d", rowGroup)
+          .isTrue();
     }
-    assertThat(ten.use(FILE, 39, 2, used -> true)).isTrue();
-    assertThat(ten.use(FILE, 3, 2, used -> true)).isFalse();
+    assertThat(ten.use(FILE, 39, 2, (used, hash) -> true)).isTrue();
+    assertThat(ten.use(FILE, 3, 2, (used, hash) -> true)).isFalse();
   }
 
   @Test
@@ -155,16 +158,17 @@ class TextHandOverTest {
     try {
       for (int rowGroup = 0; rowGroup < 30; rowGroup++) {
         RowTexts texts = twenty.begin(FILE, rowGroup);
-        texts.add(1, ByteBuffer.wrap(text, 0, text.length - 1), NO_COLUMNS);
-        texts.add(2, ByteBuffer.wrap(text, 0, 1), NO_COLUMNS);
+        texts.add(1, ByteBuffer.wrap(text, 0, text.length - 1), NO_COLUMNS, HASH);
+        texts.add(2, ByteBuffer.wrap(text, 0, 1), NO_COLUMNS, HASH);
         texts.publish();
-        boolean used = twenty.use(FILE, rowGroup, 1, taken -> true);
+        boolean used = twenty.use(FILE, rowGroup, 1, (taken, hash) -> true);
         assertThat(used).as("row group %d, while there is room", rowGroup).isEqualTo(rowGroup < 21);
         if (rowGroup == 0) {
-          assertThat(slow.submit(() -> twenty.use(FILE, 0, 2, taken -> true)).get()).isTrue();
+          assertThat(slow.submit(() -> twenty.use(FILE, 0, 2, (taken, hash) -> true)).get())
+              .isTrue();
         }
       }
-      assertThat(slow.submit(() -> twenty.use(FILE, 1, 2, taken -> true)).get()).isTrue();
+      assertThat(slow.submit(() -> twenty.use(FILE, 1, 2, (taken, hash) -> true)).get()).isTrue();
     } finally {
       slow.shutdown();
     }
@@ -179,10 +183,10 @@ class TextHandOverTest {
         FILE,
         0,
         1,
-        text -> {
+        (text, hash) -> {
           for (int rowGroup = 1; rowGroup < 40; rowGroup++) {
             put(rowGroup, rowGroup);
-            handOver.use(FILE, rowGroup, rowGroup, other -> true);
+            handOver.use(FILE, rowGroup, rowGroup, (other, same) -> true);
           }
           byte[] copy = new byte[text.remaining()];
           text.get(copy);

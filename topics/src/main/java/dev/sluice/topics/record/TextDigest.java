@@ -66,6 +66,18 @@ public final class TextDigest {
     return bytes.length == Long.BYTES;
   }
 
+  /**
+   * Returns both CRCs as one number.
+   *
+   * @throws IllegalStateException if this is not a pair of CRCs
+   */
+  public long crcs() {
+    if (!isCrc()) {
+      throw new IllegalStateException("%s has no CRCs".formatted(this));
+    }
+    return ByteBuffer.wrap(bytes).getLong();
+  }
+
   void write(AvroWriter out) {
     out.writeBytes(bytes, 0, bytes.length);
   }

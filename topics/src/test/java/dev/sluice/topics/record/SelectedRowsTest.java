@@ -216,4 +216,14 @@ class SelectedRowsTest {
             });
     assertThat(new TextDigest(HexFormat.of().parseHex("00ff")).matches(text, none)).isFalse();
   }
+
+  @Test
+  void shouldTellBothCrcsAsOneNumber() {
+    TextDigest sha256 = TextDigest.sha256(TEXT, 0, 6);
+
+    assertThat(TextDigest.crc(TEXT, 0, 6).crcs())
+        .isEqualTo(TextDigest.crc(TEXT, 0, 6).crcs())
+        .isNotEqualTo(TextDigest.crc(TEXT, 0, 5).crcs());
+    assertThatThrownBy(sha256::crcs).isInstanceOf(IllegalStateException.class);
+  }
 }
