@@ -4,7 +4,6 @@ import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
@@ -38,6 +37,10 @@ public final class PageCompressor implements BytesInputCompressor, CompressionCo
     return pages;
   }
 
+  /**
+   * Compresses a page. The result is valid until the next page is compressed by this thread:
+   * Parquet's page writers copy it at once.
+   */
   @Override
   public BytesInput compress(BytesInput bytes) throws IOException {
     pages++;
@@ -46,37 +49,37 @@ public final class PageCompressor implements BytesInputCompressor, CompressionCo
     }
     Scratch scratch = SCRATCH.get();
     int length = scratch.fill(bytes);
-    byte[] packed =
+    BytesInput packed =
         switch (compression) {
           case ZSTD -> zstd(scratch, length);
           case SNAPPY -> snappy(scratch, length);
           default -> gzip(scratch, length);
         };
     scratch.shrink();
-    return BytesInput.from(packed);
+    return packed;
   }
 
-  private byte[] zstd(Scratch scratch, int length) throws IOException {
+  private BytesInput zstd(Scratch scratch, int length) throws IOException {
     byte[] out = scratch.output(Zstd.compressBound(length));
     long size = Zstd.compressByteArray(out, 0, out.length, scratch.input, 0, length, level);
     if (Zstd.isError(size)) {
       throw new IOException("zstd cannot compress a page: " + Zstd.getErrorName(size));
     }
-    return Arrays.copyOf(out, (int) size);
+    return BytesInput.from(out, 0, (int) size);
   }
 
-  private static byte[] snappy(Scratch scratch, int length) throws IOException {
+  private static BytesInput snappy(Scratch scratch, int length) throws IOException {
     byte[] out = scratch.output(Snappy.maxCompressedLength(length));
     int size = Snappy.compress(scratch.input, 0, length, out, 0);
-    return Arrays.copyOf(out, size);
+    return BytesInput.from(out, 0, size);
   }
 
-  private byte[] gzip(Scratch scratch, int length) throws IOException {
+  private BytesInput gzip(Scratch scratch, int length) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream(length / 2 + 64);
     try (OutputStream zip = new LevelGzip(out, level)) {
       zip.write(scratch.input, 0, length);
     }
-    return out.toByteArray();
+    return BytesInput.from(out);
   }
 
   @Override
