@@ -90,7 +90,8 @@ final class DeduplicationProcessor
   static StoreBuilder<KeyValueStore<Bytes, byte[]>> store() {
     // Ids are written once and only change when a dump is forgotten. So a cache would not save
     // writes, and compaction would rewrite a changelog whose keys nearly all occur once.
-    return Stores.keyValueStoreBuilder(IdStore.supplier(STORE), Serdes.Bytes(), Serdes.ByteArray())
+    return Stores.keyValueStoreBuilder(
+            Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())
         .withCachingDisabled()
         .withLoggingEnabled(
             Map.of(
