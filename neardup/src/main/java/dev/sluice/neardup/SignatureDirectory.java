@@ -228,21 +228,22 @@ public record SignatureDirectory(Path root) {
         return reading.read();
       } catch (NoSuchFileException e) {
         if (attempt == ATTEMPTS) {
-          throw gone(e);
+          throw new IOException(
+              e.getFile() + " is in the listing of its directory, but does not exist", e);
         }
       }
     }
   }
 
-  private static IOException gone(NoSuchFileException e) {
-    return new IOException(
-        e.getFile() + " is in the listing of its directory, but does not exist", e);
-  }
-
-  /** Deletes the files of units. */
+  /**
+   * Deletes the files of units. Those that others cover go first, so what is left of a unit is all
+   * of it, or does not begin with its first batch.
+   */
   public void delete(Collection<String> units) throws IOException {
     for (Path directory : directories(units)) {
-      for (SignatureName file : of(directory)) {
+      List<SignatureName> files = new ArrayList<>(of(directory));
+      files.sort(Comparator.comparingLong(SignatureName::last));
+      for (SignatureName file : files) {
         Files.deleteIfExists(file.path());
       }
       // A matcher that was suspended may have just published into it; nobody reads that.
@@ -255,6 +256,7 @@ public record SignatureDirectory(Path root) {
    * a matcher replaces files meanwhile, reading continues in those that cover them.
    *
    * @param into receives each match once; what it throws should be no {@link NoSuchFileException}
+   * @throws IOException if the unit has no files, or a reset deletes them meanwhile
    */
   public void matches(String unit, SignatureFile.Records<Match> into) throws IOException {
     Continuation matches = new Continuation(into);
@@ -263,13 +265,18 @@ public record SignatureDirectory(Path root) {
 
   private Void readMatches(String unit, Continuation matches) throws IOException {
     matches.begin();
+    List<SignatureName> files = new ArrayList<>();
     for (Path directory : directories(List.of(unit))) {
-      for (SignatureName name : chain(settled(directory))) {
-        try (SignatureFile file = SignatureFile.open(name.path())) {
-          file.matches(matches);
-        } catch (NoSuchFileException e) {
-          throw unit(unit).isEmpty() ? gone(e) : e; // else replaced
-        }
+      files.addAll(chain(settled(directory)));
+    }
+    if (files.isEmpty()) {
+      throw new IOException(
+          "%s has no files of unit %s: restore all of it from one copy, unless a reset has deleted them"
+              .formatted(root, unit));
+    }
+    for (SignatureName name : files) {
+      try (SignatureFile file = SignatureFile.open(name.path())) {
+        file.matches(matches);
       }
     }
     return null;

@@ -84,16 +84,48 @@ class SignatureDirectoryTest {
     assertThat(rows).containsExactly(1L, 4L, 11L, 15L);
   }
 
-  /** A file that stays away, or a whole unit, is no end of the evidence. */
+  /** A unit without files, and one that a reset deletes meanwhile, is no unit without matches. */
   @Test
-  void shouldNameAFileThatIsGone() throws Exception {
+  void shouldNotTakeAUnitThatIsGoneForOneWithoutMatches() throws Exception {
     TestingFiles files = new TestingFiles(root);
-    Path first = write(files, 1, 1, Frontier.BEGIN, new Frontier("a", 10, false), 1);
-    Path second = write(files, 2, 2, new Frontier("a", 10, false), Frontier.END, 11);
-    assertThatThrownBy(
-            () -> files.directory().matches(UNIT, match -> FileTree.deleteAll(first.getParent())))
-        .isInstanceOf(IOException.class)
-        .hasMessage(second + " is in the listing of its directory, but does not exist");
+    Frontier middle = new Frontier("a", 10, false);
+    SignatureDirectory directory = files.directory();
+    for (int round = 0; round < 3; round++) {
+      write(files, 1, 1, Frontier.BEGIN, middle, 1);
+      Path second = write(files, 2, 2, middle, Frontier.END, 11);
+      SignatureFile.Records<Match> reset =
+          List.<SignatureFile.Records<Match>>of(
+                  match -> directory.delete(List.of(UNIT)),
+                  match -> FileTree.deleteAll(second.getParent()),
+                  match -> { // its directory stays
+                    directory.delete(List.of(UNIT));
+                    Files.createDirectories(second.getParent());
+                  })
+              .get(round);
+      for (int again = 0; again < 2; again++) {
+        assertThatThrownBy(() -> directory.matches(UNIT, reset))
+            .isInstanceOf(IOException.class)
+            .hasMessageContainingAll(directory.root() + " has no files of unit " + UNIT, "reset");
+      }
+    }
+  }
+
+  /** Readers of a unit that is being deleted find all of it or nothing. */
+  @Test
+  void shouldDeleteWhatIsCoveredFirst() throws Exception {
+    for (long[] batches : new long[][] {{1, 1}, {1, 2}, {1, 4}, {2, 2}, {3, 4}, {5, 5}}) {
+      create(UNIT, batches[0], batches[1]);
+    }
+    SignatureName whole = SignatureName.of(root, 1, UNIT, 1, 4);
+    SignatureName rest = SignatureName.of(root, 1, UNIT, 5, 5);
+    Path directory = whole.path().getParent();
+    Path blocking = Files.createDirectories(whole.path().resolveSibling("1-3.sig")).resolve("x");
+    Files.createFile(blocking);
+
+    SignatureDirectory files = new SignatureDirectory(root);
+    assertThatThrownBy(() -> files.delete(List.of(UNIT))).isInstanceOf(IOException.class);
+    assertThat(SignatureDirectory.chain(files.of(directory))).containsExactly(whole, rest);
+    assertThat(files.of(directory)).hasSize(4);
   }
 
   private static Path write(

@@ -66,7 +66,7 @@ public final class EvidenceComparison {
   private void compare(List<String> groups, String unit, SignatureDirectory decisions)
       throws IOException {
     try {
-      compare(groups, keptGroups(unit, decisions));
+      decisions.keptGroups(unit).ifPresent(expected -> compare(groups, expected));
       decisions.matches(unit, this::nextDecided);
     } catch (UncheckedIOException e) {
       throw e.getCause();
@@ -81,17 +81,6 @@ public final class EvidenceComparison {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // not of the decisions
     }
-  }
-
-  private static List<String> keptGroups(String unit, SignatureDirectory decisions)
-      throws IOException {
-    return decisions
-        .keptGroups(unit)
-        .orElseThrow(
-            () ->
-                new IOException(
-                    "%s has no files of unit %s: restore all of it from one copy"
-                        .formatted(decisions.root(), unit)));
   }
 
   private void compare(List<String> groups, List<String> expected) {
