@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -128,6 +127,7 @@ final class MatcherWorker implements WorkerThreads.Worker {
   @Override
   public void stop() {
     stopping = true;
+    retries.stop();
     consumer.wakeup();
   }
 
@@ -346,9 +346,10 @@ final class MatcherWorker implements WorkerThreads.Worker {
   }
 
   private void pause(IOException error) throws IOException {
-    Duration pause = retries.failed(partition, error);
     gauge.waits().begin(MatcherWait.RETRY);
-    LockSupport.parkNanos(pause.toNanos());
+    if (!retries.pause(partition, error)) {
+      throw new WakeupException();
+    }
     gauge.waits().end();
   }
 

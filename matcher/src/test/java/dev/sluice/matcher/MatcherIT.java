@@ -74,6 +74,9 @@ class MatcherIT {
   /** Members hear of a rebalance by the answer to a heartbeat. */
   private static final Map<String, String> SOON_REBALANCED = Map.of("heartbeat.interval.ms", "200");
 
+  /** The first pause is longer than any test. */
+  private static final IoRetry MUCH_LATER = new IoRetry(1, Duration.ofDays(1));
+
   /** Until the test has mended what is broken. */
   private static final IoRetry WITHOUT_END = new IoRetry(Integer.MAX_VALUE, Duration.ofMillis(100));
 
@@ -486,6 +489,44 @@ class MatcherIT {
       topic.awaitDecisions();
       assertThat(matcher.failure()).isEmpty();
     }
+  }
+
+  @Test
+  void shouldStopDuringAPauseBetweenAttempts() throws Exception {
+    Topic topic = new Topic("paused");
+    topic.comparison =
+        (one, kept) -> {
+          throw new UncheckedIOException(new IOException("503"));
+        };
+    try (MatcherRunner matcher = topic.start("a", MUCH_LATER)) {
+      topic.sendRest();
+      await("it pauses", () -> isPausing(matcher));
+      matcher.close();
+      assertThat(matcher.failure()).isEmpty();
+    }
+  }
+
+  /** While it opens the files, the matcher takes part in a rebalance. */
+  @Test
+  void shouldStopDuringAPauseBetweenAttemptsToOpenFiles() throws Exception {
+    Topic topic = new Topic("closed");
+    Path file = SignatureName.of(directory.resolve("signatures"), 1, UNITS.get(0), 1, 1).path();
+    Files.createDirectories(file.getParent());
+    Files.createSymbolicLink(file, file);
+    try (MatcherRunner matcher = topic.start("a", MUCH_LATER)) {
+      await("it pauses", () -> isPausing(matcher));
+      matcher.close();
+      assertThat(matcher.failure()).isEmpty();
+    }
+  }
+
+  private static boolean isPausing(MatcherRunner matcher) {
+    return matcher
+        .gauge()
+        .waits()
+        .now()
+        .filter(wait -> wait.cause() == MatcherWait.RETRY)
+        .isPresent();
   }
 
   /** Signatures wait in temporary files. */

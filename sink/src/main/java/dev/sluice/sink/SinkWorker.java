@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -134,6 +133,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   @Override
   public void stop() {
     stopping = true;
+    retries.stop();
     consumer.wakeup();
   }
 
@@ -396,9 +396,10 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   private void pause(TopicPartition partition, IOException error) throws IOException {
-    Duration pause = retries.failed(partition, error);
     own.waits().begin(SinkWait.RETRY);
-    LockSupport.parkNanos(pause.toNanos());
+    if (!retries.pause(partition, error)) {
+      throw new WakeupException();
+    }
   }
 
   private void reopen(TopicPartition partition) throws IOException {

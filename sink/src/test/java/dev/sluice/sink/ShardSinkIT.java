@@ -499,6 +499,32 @@ class ShardSinkIT {
     }
   }
 
+  @Test
+  void shouldStopDuringAPauseBetweenAttempts() throws Exception {
+    TestingTopics topics = topics("paused");
+    TestingSink out = TestingSink.in(root.resolve("out"));
+    SinkSettings settings = topics.provision(out.withRetry(new IoRetry(1, Duration.ofDays(1))));
+    TopicPartition first = topics.curated().get(0);
+    Path cuts = settings.layout().cuts(first.topic(), first.partition());
+    Files.createDirectories(cuts.getParent());
+    Files.createFile(cuts); // where there should be a directory
+    topics.send(ended(topics, UNIT_1, 10));
+
+    try (ShardSink sink =
+        ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
+      TestingTopics.await(
+          "pause",
+          () ->
+              alive(sink)
+                  && sink.gauge().waits().stream()
+                      .flatMap(waits -> waits.now().stream())
+                      .anyMatch(wait -> wait.cause() == SinkWait.RETRY));
+      sink.close();
+
+      assertThat(sink.failure()).isEmpty();
+    }
+  }
+
   /** The marker is before a cut by then, so it is not read again. */
   @Test
   void shouldSealOnceItCanThoughItCouldNotAtTheMarker() throws Exception {

@@ -13,6 +13,8 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -128,8 +130,8 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * Determines the pauses of a worker after I/O errors, before it repeats the work on a partition.
-   * Each error in a row doubles the pause. Used by one thread.
+   * The pauses of a worker after I/O errors, before it repeats the work on a partition. Each error
+   * in a row doubles the pause. Used by one thread, but any thread may stop them.
    *
    * @param <P> the partitions
    */
@@ -139,6 +141,7 @@ public record IoRetry(int retries, Duration backoff) {
     private final IoRetry retry;
     private final String message;
     private final Map<P, Integer> failures = new HashMap<>();
+    private final CountDownLatch stopped = new CountDownLatch(1);
 
     /**
      * Creates an object without failures.
@@ -151,12 +154,13 @@ public record IoRetry(int retries, Duration backoff) {
     }
 
     /**
-     * Counts an error and logs it.
+     * Counts an error, logs it and pauses.
      *
-     * @return the pause
+     * @return whether to repeat the work; false if the worker is to stop or this thread is
+     *     interrupted, which ends the pause
      * @throws IOException the error itself, if retrying cannot help or the retries are used up
      */
-    public Duration failed(P partition, IOException error) throws IOException {
+    public boolean pause(P partition, IOException error) throws IOException {
       int inARow = failures.merge(partition, 1, Integer::sum);
       Duration pause = retry.pause(inARow, error);
       LOG.atWarn()
@@ -164,7 +168,17 @@ public record IoRetry(int retries, Duration backoff) {
           .addKeyValue("partition", partition)
           .addKeyValue("attempt", inARow)
           .log(message);
-      return pause;
+      try {
+        return !stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+
+    /** Ends the current pause and all later ones, because the worker is to stop. */
+    public void stop() {
+      stopped.countDown();
     }
 
     /** Forgets the errors of a partition. */
