@@ -18,7 +18,9 @@ import java.util.function.Consumer;
  * reset whose files must be deleted. Thread-safe.
  */
 final class SealingThread implements AutoCloseable {
-  private final IoRetry retry;
+  private static final String ALL = "all partitions";
+
+  private final IoRetry.PartitionRetries<String> retries;
   private final Sealer sealer;
   private final Duration recheckInterval;
   private final Consumer<Throwable> failed;
@@ -38,7 +40,7 @@ final class SealingThread implements AutoCloseable {
    */
   SealingThread(
       IoRetry retry, Sealer sealer, Duration recheckInterval, Consumer<Throwable> failed) {
-    this.retry = retry;
+    this.retries = new IoRetry.PartitionRetries<>(retry, "I/O error; sealing again");
     this.sealer = sealer;
     this.recheckInterval = recheckInterval;
     this.failed = failed;
@@ -94,7 +96,7 @@ final class SealingThread implements AutoCloseable {
     return any;
   }
 
-  private void work() throws IOException, InterruptedException {
+  private void work() throws IOException {
     boolean everything;
     Set<String> waiting;
     synchronized (this) {
@@ -102,12 +104,31 @@ final class SealingThread implements AutoCloseable {
       all = false;
       waiting = new TreeSet<>(units);
     }
-    // A failure here does not affect the cuts, so only the sealing is retried.
-    Set<String> settled = retry.call(() -> seal(everything, waiting));
-    boolean left = retry.call(sealer::finishSignatures);
-    synchronized (this) {
-      units.removeAll(settled);
-      signaturesLeft = left;
+    try {
+      Set<String> settled = seal(everything, waiting);
+      boolean left = sealer.finishSignatures();
+      retries.succeeded(ALL);
+      synchronized (this) {
+        units.removeAll(settled);
+        signaturesLeft = left;
+      }
+    } catch (UncheckedIOException e) {
+      repeat(everything, e.getCause());
+    } catch (IOException e) {
+      repeat(everything, e);
+    }
+  }
+
+  /**
+   * Requests the same again after a pause, unless the thread is being closed: the next start seals
+   * what is complete. A failure here does not affect the cuts, so only the sealing is repeated.
+   */
+  private void repeat(boolean everything, IOException error) throws IOException {
+    if (retries.pause(ALL, error)) {
+      synchronized (this) {
+        all |= everything;
+        requested = true;
+      }
     }
   }
 
@@ -118,9 +139,10 @@ final class SealingThread implements AutoCloseable {
     return sealer.seal(waiting);
   }
 
-  /** Waits until all requests have been handled, or sealing has failed. */
+  /** Waits until all requests have been handled once, or sealing has failed. */
   @Override
   public void close() {
+    retries.stop();
     synchronized (this) {
       closing = true;
       notifyAll();

@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.storage.page.IoRetry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,6 +113,18 @@ class SealingThreadTest {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Test
+  void shouldEndAPauseBetweenAttemptsWhenItCloses() throws IOException {
+    sink = TestingSink.in(root).withRetry(new IoRetry(Integer.MAX_VALUE, Duration.ofDays(1)));
+    end(TestingSink.curatedPartitions());
+    Files.createDirectories(manifest()); // nothing can be written in its place
+    try (SealingThread sealing = start(sealer(), NEVER)) {
+      sealing.seal(UNIT);
+    }
+    assertThat(manifest()).isEmptyDirectory();
+    assertThat(failures).isEmpty();
   }
 
   @Test
