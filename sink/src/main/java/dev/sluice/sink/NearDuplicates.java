@@ -160,30 +160,23 @@ final class NearDuplicates {
       }
       refreshing = true;
     }
-    boolean found = false;
-    Optional<IOException> error = Optional.empty();
     try {
-      found = look.refresh();
+      succeed(look.refresh());
     } catch (IOException e) {
-      error = Optional.of(e);
+      fail(e);
     } finally {
-      next(found, error.isPresent());
-    }
-    if (error.isPresent()) {
-      fail(error.get());
+      end();
     }
   }
 
+  private synchronized void succeed(boolean found) {
+    failures = 0;
+    pause = found ? SHORTEST : shorter(pause.multipliedBy(2), longest);
+  }
+
   /** Sets the time of the next look. */
-  private synchronized void next(boolean found, boolean failed) {
+  private synchronized void end() {
     refreshing = false;
-    if (failed) {
-      pause = retry.backoff().multipliedBy(1L << Math.min(failures, Integer.SIZE - 2));
-      failures++;
-    } else {
-      failures = 0;
-      pause = found ? SHORTEST : shorter(pause.multipliedBy(2), longest);
-    }
     dueNanos = nanos.getAsLong() + pause.toNanos();
   }
 
@@ -192,9 +185,8 @@ final class NearDuplicates {
   }
 
   private synchronized void fail(IOException error) throws IOException {
-    if (failures > retry.retries() || !IoRetry.canMend(error)) {
-      throw error;
-    }
+    failures++;
+    pause = retry.pause(failures, error);
     LOG.atWarn()
         .setCause(error)
         .addKeyValue("attempt", failures)

@@ -100,7 +100,7 @@ public record IoRetry(int retries, Duration backoff) {
    * @param failed number of errors in a row, including this one
    * @throws IOException the error itself, if a retry cannot cure it or there have been too many
    */
-  Duration pause(int failed, IOException error) throws IOException {
+  public Duration pause(int failed, IOException error) throws IOException {
     if (failed > retries || !canMend(error)) {
       throw error;
     }
