@@ -8,21 +8,19 @@ import dev.sluice.neardup.SignatureFooter.Counts;
  * @param share a group may lose at most this share of its documents without their being copies;
  *     with 1, nothing stops
  * @param decisions what was decided about groups
- * @param countsAll whether the counts of all groups are kept, also of those that cannot stop
- *     anything; else the documents of a unit must come in the order of their paths
+ * @param counts whether documents are counted by group. If so, they must come in the order of their
+ *     paths. If not, nothing stops, and only copies are removed from no group
  */
-public record Guard(double share, GuardDecisions decisions, boolean countsAll) {
+public record Guard(double share, GuardDecisions decisions, boolean counts) {
   /** A guard that never stops. */
   public static final Guard OFF = new Guard(1, GuardDecisions.NONE);
 
-  /**
-   * A guard that never stops. It counts the documents of each group, in whatever order they arrive.
-   */
-  public static final Guard COUNTING = new Guard(1, GuardDecisions.NONE, true);
+  /** A guard that does not count. Documents may come in any order. */
+  public static final Guard UNCOUNTED = new Guard(1, GuardDecisions.NONE, false);
 
-  /** Returns a guard that keeps only the counts that can stop a unit. */
+  /** Returns a guard that counts. */
   public Guard(double share, GuardDecisions decisions) {
-    this(share, decisions, false);
+    this(share, decisions, true);
   }
 
   /** Checks the share. */

@@ -67,10 +67,15 @@ public record GuardDecisions(
    * dump if it has one.
    */
   static List<String> groups(DocumentOrigin document) {
-    int slash = document.file().lastIndexOf('/');
-    String directory = DIRECTORY + (slash > 0 ? document.file().substring(0, slash) : ".");
-    List<String> groups = List.of(DUMP + document.dump(), BUCKET + document.bucket(), directory);
+    List<String> groups =
+        List.of(DUMP + document.dump(), BUCKET + document.bucket(), directoryOf(document.file()));
     return groups.stream().filter(GuardDecisions::isGroup).toList();
+  }
+
+  /** Returns the group of the directory that a file is in. */
+  public static String directoryOf(String file) {
+    int slash = file.lastIndexOf('/');
+    return DIRECTORY + (slash > 0 ? file.substring(0, slash) : ".");
   }
 
   /** Returns whether a group can have documents in a file of a unit or in the files after it. */

@@ -104,7 +104,7 @@ final class GuardWatch {
       ofFile.clear();
     }
     boolean stops = stopsAt(new Frontier(next.file(), next.row() - next.row() % LOOK_ROWS, false));
-    if (!sameFile && !stops && !guard.countsAll()) {
+    if (!sameFile && !stops) {
       forget(next.file());
     }
     return stops;
@@ -126,7 +126,7 @@ final class GuardWatch {
   boolean stopsAtEnd() {
     look(groups.values(), counts -> counts.contained() > LEAST_LOST);
     boolean stops = stopsAt(new Frontier(file, row + 1, false));
-    if (!stops && !guard.countsAll()) {
+    if (!stops) {
       groups.clear();
     }
     return stops;
@@ -168,8 +168,9 @@ final class GuardWatch {
   }
 
   private Membership findMembership(DocumentOrigin document) {
+    List<String> names = guard.counts() ? GuardDecisions.groups(document) : List.of();
     List<Counted> found =
-        GuardDecisions.groups(document).stream()
+        names.stream()
             .map(name -> groups.computeIfAbsent(name, added -> new Counted(added, Counts.NONE)))
             .toList();
     ofFile.addAll(found);

@@ -93,7 +93,7 @@ final class Decider implements Closeable {
     if (batch.count() > 0) {
       Position position = new Position(UNIT, new Frontier("", passed, false), "", passed);
       try {
-        matcher.decide(batch, batch.inOrderOfArrival(), position, Guard.COUNTING);
+        matcher.decide(batch, batch.inOrderOfArrival(), position, Guard.UNCOUNTED);
       } catch (PermanentException e) {
         throw damaged(directory.resolve(SIGNATURES));
       }

@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Finds near-duplicates. It signs all documents, and lets the matcher decide them in batches, while
@@ -317,6 +316,6 @@ final class DuplicateFinder {
     } catch (PermanentException e) {
       throw damagedStore();
     }
-    return found.end(store.last().map(last -> last.guard().groups()).orElseGet(TreeMap::new));
+    return found.end();
   }
 }

@@ -1,7 +1,10 @@
 package dev.sluice.jobs.dedup;
 
+import dev.sluice.algorithms.neardup.Fingerprint.Rule;
+import dev.sluice.jobs.dedup.ReadPosition.FileRows;
 import dev.sluice.jobs.dedup.RecordSort.SortedRun;
 import dev.sluice.neardup.DocumentOrigin;
+import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.Match;
 import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.storage.text.TextFile;
@@ -11,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
@@ -19,7 +23,8 @@ import java.util.function.ToLongFunction;
  * @param rows numbers of rows over all files
  * @param directory of the runs
  * @param removed sorted {@link UnitPosition}s of what is removed
- * @param groups counts by group, of which each document has one
+ * @param directories counts of documents, or of paragraphs or lines, by the group of their
+ *     directory
  * @param clusters number of kept documents, paragraphs or lines of which duplicates are removed
  * @param largest size of the largest cluster, with the kept one; 0 if there is none
  */
@@ -27,19 +32,20 @@ record Duplicates(
     RowNumbers rows,
     Path directory,
     List<SortedRun> removed,
-    SortedMap<String, Counts> groups,
+    SortedMap<String, Counts> directories,
     long clusters,
     long largest) {
   private static final byte[] NOTHING = {};
 
-  /** Returns the sum of the counts of all groups. */
+  /** Returns the sum of the counts of all directories. */
   long sum(ToLongFunction<Counts> count) {
-    return groups.values().stream().mapToLong(count).sum();
+    return directories.values().stream().mapToLong(count).sum();
   }
 
   /** The numbers of rows of all files. Immutable and thread-safe. */
   static final class RowNumbers {
     private final Map<String, Long> first = new HashMap<>();
+    private final SortedMap<String, Counts> documents = new TreeMap<>();
 
     /**
      * @param reading of all files
@@ -47,8 +53,12 @@ record Duplicates(
     RowNumbers(List<TextFile> files, ReadPosition reading) {
       long number = 0;
       for (int i = 0; i < files.size(); i++) {
-        first.put(files.get(i).name(), number);
-        number += reading.ended().get(i).rows();
+        String file = files.get(i).name();
+        FileRows read = reading.ended().get(i);
+        first.put(file, number);
+        number += read.rows();
+        Counts counts = new Counts(read.documents(), 0, 0);
+        documents.merge(GuardDecisions.directoryOf(file), counts, Counts::plus);
       }
     }
 
@@ -62,6 +72,7 @@ record Duplicates(
     private final RowNumbers rows;
     private final boolean ofParts;
     private final Path directory;
+    private final SortedMap<String, Counts> directories;
     private final RecordSort removed;
     private final RecordSort kept;
 
@@ -73,6 +84,7 @@ record Duplicates(
       this.rows = rows;
       this.ofParts = ofParts;
       this.directory = directory;
+      this.directories = new TreeMap<>(rows.documents);
       this.removed = new RecordSort(directory, "removed", sortBytes, List.of());
       this.kept = new RecordSort(directory, "kept", sortBytes, List.of());
     }
@@ -81,6 +93,11 @@ record Duplicates(
       if (match.isRemoval()) {
         removed.add(position(match.document()), NOTHING, 0, 0);
         kept.add(position(match.kept()), NOTHING, 0, 0);
+        boolean copy = match.containment().rule() == Rule.COPY;
+        directories.merge(
+            GuardDecisions.directoryOf(match.document().file()),
+            new Counts(0, copy ? 1 : 0, copy ? 0 : 1),
+            Counts::plus);
       }
     }
 
@@ -89,7 +106,7 @@ record Duplicates(
       return UnitPosition.of(row, ofParts ? Integer.parseInt(origin.id()) : 0);
     }
 
-    Duplicates end(SortedMap<String, Counts> groups) throws IOException {
+    Duplicates end() throws IOException {
       long clusters = 0;
       long largest = 0;
       long size = 0;
@@ -103,7 +120,7 @@ record Duplicates(
           last = reader.record().key();
         }
       }
-      return new Duplicates(rows, directory, removed.finish(), groups, clusters, largest);
+      return new Duplicates(rows, directory, removed.finish(), directories, clusters, largest);
     }
   }
 }

@@ -166,7 +166,7 @@ public final class NearDuplicateJob {
       Path evidence = JobOutput.own(request.output()).resolve(EVIDENCE);
       Duplicates duplicates = finder.find(publication, evidence);
       requireUnchanged();
-      duplicates.groups().forEach((group, counts) -> checkGuard(group, counts, evidence));
+      duplicates.directories().forEach((group, counts) -> checkGuard(group, counts, evidence));
       List<ProcessedFile> written = write(rewriting, duplicates, finder.reading());
       JsonNode report =
           rewriting.end(
