@@ -11,8 +11,8 @@ import dev.sluice.cli.option.RecipeOptions;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
-import dev.sluice.jobs.dedup.NearDuplicateParts;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.StagedOutput.OutputForm;
 import dev.sluice.settings.Problem;
@@ -61,10 +61,10 @@ final class DedupCommand extends FileJobCommand {
   public Integer call() throws Exception {
     NearDuplicateRequest request = request();
     Path written = workDir.written(request.output());
-    NearDuplicateJob.Outcome outcome =
+    JobOutcome outcome =
         runShown(
             shown -> {
-              NearDuplicateJob.Outcome finished = run(request, shown);
+              JobOutcome finished = run(request, shown);
               page.write(
                   () ->
                       ResultPage.of(
@@ -77,12 +77,12 @@ final class DedupCommand extends FileJobCommand {
     return parts.exitCode(TextJobOptions.listQuarantined(outcome.report(), sluice.err()));
   }
 
-  private NearDuplicateJob.Outcome run(NearDuplicateRequest request, JobProgress progress)
+  private JobOutcome run(NearDuplicateRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     return parts.run(
         workDir,
-        () -> NearDuplicateParts.join(request, parts.version(), progress),
-        part -> NearDuplicateParts.run(request, part, progress),
+        () -> NearDuplicateJob.join(request, parts.version(), progress),
+        part -> NearDuplicateJob.run(request, part, progress),
         () ->
             workDir.runWithTemporaryFiles(
                 OutputForm.perInput(spec.name(), "_sluice/dedup.json"),

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * Passes documents to the matcher in batches, in the order in which they are decided. It starts
@@ -33,12 +34,16 @@ final class Decider implements Closeable {
   private static final int SORTED_KEY_BYTES = 2;
   private static final int DOCUMENT_BYTES = 60;
 
+  /** Progress is shown each time that so many documents were passed on. */
+  private static final int SHOWN = 1 << 14;
+
   private final Path directory;
   private final int keys;
   private final List<String> files;
   private final Matcher matcher;
   private final int batchDocuments;
   private final long decided;
+  private final LongConsumer shown;
   private SignatureBatch batch;
   private long passed;
 
@@ -47,6 +52,7 @@ final class Decider implements Closeable {
    * @param files of the input
    * @param passed number of documents before the first one that {@link #add} receives
    * @param batchBytes memory for batches
+   * @param shown receives the number of documents that were passed on, from time to time
    */
   Decider(
       Path directory,
@@ -55,7 +61,8 @@ final class Decider implements Closeable {
       SignatureStore store,
       WorkerPool pool,
       long passed,
-      long batchBytes)
+      long batchBytes,
+      LongConsumer shown)
       throws IOException {
     this.directory = directory;
     this.keys = method.keys();
@@ -66,6 +73,7 @@ final class Decider implements Closeable {
         (int) Math.min(MAX_KEYS / keys, Math.max(LEAST_DOCUMENTS, batchBytes / each));
     this.decided = store.nextOffset();
     this.passed = passed;
+    this.shown = shown;
     this.batch = begin();
   }
 
@@ -78,6 +86,9 @@ final class Decider implements Closeable {
   /** Receives the next {@link SignedDocument}. */
   void add(long rank, byte[] bytes, int offset, int length)
       throws IOException, InterruptedException {
+    if (passed % SHOWN == 0) {
+      shown.accept(passed);
+    }
     if (passed++ < decided) {
       return;
     }
@@ -100,17 +111,11 @@ final class Decider implements Closeable {
       batch.close();
       batch = begin();
     }
+    shown.accept(passed);
   }
 
   static DamagedSpillException damaged(Path signatures) {
     return new DamagedSpillException(signatures, "a checksum or the number of documents differs");
-  }
-
-  /**
-   * Returns the number of documents so far. Documents that an earlier process passed on count too.
-   */
-  long passed() {
-    return passed;
   }
 
   @Override

@@ -31,10 +31,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds near-duplicates. It signs all documents, and lets the matcher decide them in batches, while
- * they are read or after they were sorted by rank. Works in a temporary directory; what is complete
- * there is not repeated after an interruption. What is found depends only on request and input.
- * Used by one thread.
+ * Finds near-duplicates. It signs all documents, or reads what parts have signed, and lets the
+ * matcher decide them in batches, while they are read or after they were sorted by rank. Works in a
+ * temporary directory; what is complete there is not repeated after an interruption. What is found
+ * depends only on request and input. Used by one thread.
  */
 final class DuplicateFinder {
   static final JobPhase DECIDING = JobPhase.ofItems("deciding");
@@ -45,9 +45,6 @@ final class DuplicateFinder {
 
   /** Usual size of a document on disk, which is compressed in most files. */
   private static final int DOCUMENT_BYTES = 1_500;
-
-  /** Progress is shown each time that so many documents were passed on. */
-  private static final int SHOWN = 1 << 14;
 
   private final JobDirectory directory;
   private final NearDuplicateRequest request;
@@ -161,14 +158,11 @@ final class DuplicateFinder {
       throws IOException, InterruptedException {
     try (WorkerPool workers = new WorkerPool("dedup", memory.threads());
         SignatureStore store = openStore()) {
-      if (request.keep() != Keep.FIRST) {
-        rank(workers);
-        decide(store, workers, this::ranked);
-      } else if (parts.isPresent()) {
-        note(state.at(parts.get().reading(), true, List.of()));
-        decide(store, workers, parts.get()::read);
-      } else {
+      if (request.keep() == Keep.FIRST) {
         readAndDecide(store, workers);
+      } else {
+        rank(workers);
+        decideRanked(store, workers);
       }
       if (store.nextOffset() != state.reading().documents()) {
         throw damagedStore();
@@ -191,24 +185,32 @@ final class DuplicateFinder {
     return Decider.damaged(file(Decider.SIGNATURES));
   }
 
-  private Decider decider(SignatureStore store, WorkerPool workers, long passed, long batchBytes)
-      throws IOException {
+  private Decider decider(SignatureStore store, WorkerPool workers) throws IOException {
     List<String> names = files.stream().map(TextFile::name).toList();
+    boolean whileReading = !state.read() && parts.isEmpty();
+    JobProgress shown = whileReading ? JobProgress.NONE : progress;
+    long documents = (parts.isPresent() ? parts.get().reading() : state.reading()).documents();
     return new Decider(
-        directory.path(), request.method(), names, store, workers, passed, batchBytes);
+        directory.path(),
+        request.method(),
+        names,
+        store,
+        workers,
+        state.read() ? 0 : state.reading().documents(),
+        whileReading ? bytesBesideReading() : request.heapBytes() / 2,
+        decided -> shown.reached(JobPosition.of(DECIDING, decided, documents)));
   }
 
   /** Documents are decided in the order in which they are read. */
   private void readAndDecide(SignatureStore store, WorkerPool workers)
       throws IOException, InterruptedException {
-    ReadPosition before = state.reading();
-    if (store.nextOffset() < before.documents()) {
+    if (store.nextOffset() < state.reading().documents()) {
       throw damagedStore();
     }
     if (state.read()) {
       return;
     }
-    try (Decider decider = decider(store, workers, before.documents(), bytesBesideReading())) {
+    try (Decider decider = decider(store, workers)) {
       ReadPosition end =
           read(
               workers,
@@ -229,9 +231,14 @@ final class DuplicateFinder {
     return memory.packingBytes() + memory.documentBytes() - signing;
   }
 
+  /** Passes on the documents of the rest of the files, or all that parts have signed. */
   private ReadPosition read(
       WorkerPool workers, SignedPiece.Receiver into, SigningPass.Checkpoint checkpoint)
       throws IOException, InterruptedException {
+    if (parts.isPresent()) {
+      parts.get().read(into);
+      return parts.get().reading();
+    }
     return new SigningPass(state.reading(), memory, into, checkpoint)
         .run(new PieceSigner(request, files), files, workers, progress);
   }
@@ -242,57 +249,29 @@ final class DuplicateFinder {
     }
     long sortBytes = Math.min(MAX_SORT_BYTES, bytesBesideReading());
     RecordSort sort = new RecordSort(directory.path(), RANKED, sortBytes, state.ranked());
-    ReadPosition end;
-    if (parts.isPresent()) {
-      parts.get().read(sort::add);
-      end = parts.get().reading();
-    } else {
-      end =
-          read(
-              workers,
-              sort::add,
-              read -> {
-                sort.endRun();
-                note(state.at(read, false, sort.runs()));
-              });
-    }
+    ReadPosition end =
+        read(
+            workers,
+            sort::add,
+            read -> {
+              sort.endRun();
+              note(state.at(read, false, sort.runs()));
+            });
     note(state.at(end, true, sort.finish()));
   }
 
-  private void ranked(SignedPiece.Receiver into) throws IOException, InterruptedException {
-    try (RecordSort.Reader reader = new RecordSort.Reader(directory.path(), state.ranked())) {
-      while (reader.next()) {
-        RecordReader record = reader.record();
-        into.add(record.key(), record.bytes(), record.offset(), record.length());
-      }
-    }
-  }
-
-  /** Passes on all documents in the order of decisions. */
-  private interface Source {
-    void read(SignedPiece.Receiver into) throws IOException, InterruptedException;
-  }
-
-  private void decide(SignatureStore store, WorkerPool workers, Source source)
+  private void decideRanked(SignatureStore store, WorkerPool workers)
       throws IOException, InterruptedException {
     if (store.nextOffset() == state.reading().documents()) {
       return;
     }
-    try (Decider decider = decider(store, workers, 0, request.heapBytes() / 2)) {
-      source.read(
-          (rank, bytes, offset, length) -> {
-            if (decider.passed() % SHOWN == 0) {
-              show(decider.passed());
-            }
-            decider.add(rank, bytes, offset, length);
-          });
+    try (Decider decider = decider(store, workers);
+        RecordSort.Reader reader = new RecordSort.Reader(directory.path(), state.ranked())) {
+      while (reader.next()) {
+        reader.record().passTo(decider::add);
+      }
       decider.decide();
-      show(decider.passed());
     }
-  }
-
-  private void show(long decided) {
-    progress.reached(JobPosition.of(DECIDING, decided, state.reading().documents()));
   }
 
   private Duplicates collect(SignatureStore store, Publication publication, Path evidence)

@@ -11,13 +11,18 @@ import dev.sluice.jobs.process.ProcessedFile;
 import dev.sluice.jobs.process.RewriteInputs;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobOutput;
+import dev.sluice.jobs.text.JobPart;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JobUndecidedException;
 import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.MarkedFile;
+import dev.sluice.jobs.text.PartDirectory;
+import dev.sluice.jobs.text.PartTerms;
+import dev.sluice.jobs.text.PartTerms.PartTask;
 import dev.sluice.neardup.SignatureFooter.Counts;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
@@ -38,6 +43,9 @@ import java.util.Optional;
  * Removes near-duplicates in two passes. The first pass signs all documents and lets the matcher
  * decide them. The second pass writes the files without the removed documents. The output depends
  * only on request and input.
+ *
+ * <p>If the job is divided into parts, each part signs the documents of its files. The join does
+ * the rest, with their signatures in place of the first reading.
  */
 public final class NearDuplicateJob {
   private static final String NAME = "dedup";
@@ -54,36 +62,37 @@ public final class NearDuplicateJob {
   private final NearDuplicateRequest request;
   private final RewriteInputs inputs;
   private final RewritePlan plan;
-  private final ProcessMemory memory;
+  private final long noteBytes;
   private final JobProgress progress;
-  private final Optional<SignedParts> parts;
-  private final List<MarkedFile> marked;
   private final List<FileTime> times;
 
-  /**
-   * The result of an invocation.
-   *
-   * @param report as in the output
-   * @param finishedBefore whether an earlier invocation had finished everything
-   */
-  public record Outcome(JsonNode report, boolean finishedBefore) {}
-
-  private NearDuplicateJob(
-      NearDuplicateRequest request,
-      RewriteInputs inputs,
-      RewritePlan plan,
-      ProcessMemory memory,
-      JobProgress progress,
-      Optional<SignedParts> parts)
+  private NearDuplicateJob(NearDuplicateRequest request, JobProgress progress, long noteBytes)
       throws IOException {
     this.request = request;
-    this.inputs = inputs;
-    this.plan = plan;
-    this.memory = memory;
+    this.inputs = RewriteInputs.find(request.inputs(), request.output());
+    this.plan =
+        new RewritePlan(
+            NAME,
+            MEMBERS,
+            request.output(),
+            request.arguments(inputs.marked()),
+            request.documentColumns(),
+            1,
+            0,
+            TableFormat.LEVEL);
+    this.noteBytes = noteBytes;
     this.progress = progress;
-    this.parts = parts;
-    this.marked = inputs.marked();
     this.times = times(inputs.files());
+  }
+
+  /** Divides the heap. A finished part needs no memory, so it is not refused for lack of memory. */
+  private ProcessMemory memory() {
+    return ProcessMemory.ofRows(
+            request.heapBytes(),
+            request.threads(),
+            request.columns(),
+            request.method().documentFactor())
+        .noting(noteBytes);
   }
 
   /**
@@ -94,70 +103,104 @@ public final class NearDuplicateJob {
    * @throws IOException if reading or writing fails; the same call resumes
    * @throws InterruptedException if this thread is interrupted; the same call resumes
    */
-  public static Outcome run(NearDuplicateRequest request, JobProgress progress)
+  public static JobOutcome run(NearDuplicateRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     return run(request, progress, Long.MAX_VALUE);
   }
 
   /** Runs the job, with a checkpoint at least every {@code noteBytes}. */
-  public static Outcome run(NearDuplicateRequest request, JobProgress progress, long noteBytes)
+  public static JobOutcome run(NearDuplicateRequest request, JobProgress progress, long noteBytes)
       throws IOException, InterruptedException {
-    RewriteInputs inputs = RewriteInputs.find(request.inputs(), request.output());
-    ProcessMemory memory = memory(request).noting(noteBytes);
-    RewritePlan plan = plan(request, inputs);
-    Optional<JsonNode> finished = FileRewriter.finished(plan);
+    NearDuplicateJob job = new NearDuplicateJob(request, progress, noteBytes);
+    ProcessMemory memory = job.memory();
+    Optional<JsonNode> finished = FileRewriter.finished(job.plan);
     if (finished.isPresent()) {
       if (request.temporary().isPresent()) {
-        JobDirectory.clear(temporary(request));
+        JobDirectory.clear(job.ownTemporary());
       }
-      return new Outcome(finished.get(), true);
+      return new JobOutcome(finished.get(), true);
     }
-    inputs.check(plan.columns());
-    try (FileRewriter rewriting = FileRewriter.open(plan, memory)) {
-      return new NearDuplicateJob(request, inputs, plan, memory, progress, Optional.empty())
-          .run(rewriting);
+    job.inputs.check(job.plan.columns());
+    try (FileRewriter rewriting = FileRewriter.open(job.plan, memory)) {
+      return job.run(rewriting, memory, Optional.empty());
     }
   }
 
-  static ProcessMemory memory(NearDuplicateRequest request) {
-    return ProcessMemory.ofRows(
-        request.heapBytes(),
-        request.threads(),
-        request.columns(),
-        request.method().documentFactor());
+  /**
+   * Runs a part of the job from its beginning. It signs the documents of its files.
+   *
+   * @return with what the part has read, or with the report of the whole job if its parts have been
+   *     joined
+   * @throws JobRefusedException if the request is not possible
+   * @throws InterruptedException if this thread is interrupted
+   */
+  public static JobOutcome run(NearDuplicateRequest request, PartTask task, JobProgress progress)
+      throws IOException, InterruptedException {
+    NearDuplicateJob job = new NearDuplicateJob(request, progress, Long.MAX_VALUE);
+    Optional<JsonNode> joined = FileRewriter.finished(job.plan);
+    return joined.isPresent() ? new JobOutcome(joined.get(), true) : job.part(task);
   }
 
-  static RewritePlan plan(NearDuplicateRequest request, RewriteInputs inputs) throws IOException {
-    return new RewritePlan(
-        NAME,
-        MEMBERS,
+  private JobOutcome part(PartTask task) throws IOException, InterruptedException {
+    return PartDirectory.once(
         request.output(),
-        request.arguments(inputs.marked()),
-        request.documentColumns(),
-        1,
-        0,
-        TableFormat.LEVEL);
+        PartTerms.of(NAME, task, plan.arguments()),
+        task.part(),
+        result -> new JobOutcome(result, true),
+        () -> {
+          inputs.check(plan.columns());
+          List<TextFile> share = task.part().share(inputs.files());
+          PieceSigner signer = new PieceSigner(request, inputs.files());
+          ProcessMemory memory = memory();
+          return part ->
+              new JobOutcome(SignedParts.sign(share, signer, memory, part, progress), false);
+        });
+  }
+
+  /**
+   * Joins the parts of an output. The output is then as if one invocation had written it.
+   *
+   * @param request what the parts were asked to do
+   * @param version of the program
+   * @throws JobRefusedException if a part is missing, differs or is still running
+   * @throws JobUndecidedException if the guard stops the job before anything is written
+   * @throws IOException if reading or writing fails; the same call resumes
+   * @throws InterruptedException if this thread is interrupted; the same call resumes
+   */
+  public static JobOutcome join(NearDuplicateRequest request, String version, JobProgress progress)
+      throws IOException, InterruptedException {
+    return join(request, version, progress, Long.MAX_VALUE);
+  }
+
+  /** Joins the parts, with a checkpoint at least every {@code noteBytes}. */
+  static JobOutcome join(
+      NearDuplicateRequest request, String version, JobProgress progress, long noteBytes)
+      throws IOException, InterruptedException {
+    NearDuplicateJob job = new NearDuplicateJob(request, progress, noteBytes);
+    return JoinedParts.once(
+        request.output(),
+        NAME,
+        version,
+        Optional.empty(),
+        () -> FileRewriter.finished(job.plan).map(report -> new JobOutcome(report, true)),
+        parts -> job.join(parts, version));
   }
 
   /** Does or resumes the work that remains after parts have signed all documents. */
-  static Outcome join(
-      NearDuplicateRequest request,
-      RewriteInputs inputs,
-      JoinedParts parts,
-      JobProgress progress,
-      long noteBytes)
+  private JobOutcome join(JoinedParts parts, String version)
       throws IOException, InterruptedException {
-    RewritePlan plan = plan(request, inputs);
-    ProcessMemory memory = memory(request).noting(noteBytes);
+    PartTerms terms = parts.terms();
+    PartTask task = new PartTask(new JobPart(1, terms.parts()), version, terms.command());
+    terms.requireSame(PartTerms.of(NAME, task, plan.arguments()), request.output());
+    ProcessMemory memory = memory();
     try (FileRewriter rewriting = FileRewriter.openBesideParts(plan, memory)) {
-      return new NearDuplicateJob(
-              request, inputs, plan, memory, progress, Optional.of(new SignedParts(parts)))
-          .run(rewriting);
+      return run(rewriting, memory, Optional.of(new SignedParts(parts)));
     }
   }
 
-  private Outcome run(FileRewriter rewriting) throws IOException, InterruptedException {
-    progress.plan(phases());
+  private JobOutcome run(FileRewriter rewriting, ProcessMemory memory, Optional<SignedParts> parts)
+      throws IOException, InterruptedException {
+    progress.plan(phases(parts.isPresent()));
     try (JobDirectory directory = JobDirectory.take(temporary(rewriting))) {
       DuplicateFinder finder =
           new DuplicateFinder(
@@ -179,16 +222,16 @@ public final class NearDuplicateJob {
       if (request.temporary().isPresent()) {
         directory.delete();
       }
-      return new Outcome(report, false);
+      return new JobOutcome(report, false);
     }
   }
 
-  private List<JobPhase> phases() {
+  private List<JobPhase> phases(boolean ofParts) {
     List<JobPhase> phases = new ArrayList<>();
-    if (parts.isEmpty()) {
+    if (!ofParts) {
       phases.add(JobPhase.READING);
     }
-    if (parts.isPresent() || request.keep() != Keep.FIRST) {
+    if (ofParts || request.keep() != Keep.FIRST) {
       phases.add(DuplicateFinder.DECIDING);
     }
     phases.add(JobPhase.WRITING);
@@ -220,12 +263,12 @@ public final class NearDuplicateJob {
 
   private Path temporary(FileRewriter rewriting) {
     return request.temporary().isPresent()
-        ? temporary(request)
+        ? ownTemporary()
         : rewriting.temporary().resolve("spill");
   }
 
   /** The directory for temporary files, at a path that the same command finds again. */
-  private static Path temporary(NearDuplicateRequest request) {
+  private Path ownTemporary() {
     byte[] output = request.output().toAbsolutePath().normalize().toString().getBytes(UTF_8);
     String name = HexFormat.of().toHexDigits(XxHash64.hash(output, 0, output.length, 0));
     return request.temporary().orElseThrow().resolve("sluice-dedup-" + name);
@@ -262,7 +305,7 @@ public final class NearDuplicateJob {
     List<MarkedFile> now = MarkedFile.of(inputs.files());
     List<FileTime> timesNow = times(inputs.files());
     for (int i = 0; i < now.size(); i++) {
-      if (!now.get(i).equals(marked.get(i)) || !timesNow.get(i).equals(times.get(i))) {
+      if (!now.get(i).equals(inputs.marked().get(i)) || !timesNow.get(i).equals(times.get(i))) {
         throw new JobFailedException(
             "%s has changed since it was first read: delete the output and start over, and do not change the files of the input meanwhile"
                 .formatted(now.get(i).name()));

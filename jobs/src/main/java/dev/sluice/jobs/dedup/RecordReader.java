@@ -67,6 +67,11 @@ final class RecordReader implements Closeable {
     return SpillWriter.length(chunk, at);
   }
 
+  /** Passes on the current record. */
+  void passTo(SignedPiece.Receiver into) throws IOException, InterruptedException {
+    into.add(key(), chunk, offset(), length());
+  }
+
   @Override
   public void close() throws IOException {
     reader.close();

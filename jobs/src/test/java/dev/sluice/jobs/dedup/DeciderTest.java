@@ -35,7 +35,8 @@ class DeciderTest {
     Publication publication = new Publication(directory.resolve("publishing"));
     try (WorkerPool pool = new WorkerPool("decider", 1);
         SignatureStore store = SignatureStore.open(signatures, publication);
-        Decider decider = new Decider(directory, method, files, store, pool, 0, BATCH_BYTES)) {
+        Decider decider =
+            new Decider(directory, method, files, store, pool, 0, BATCH_BYTES, passed -> {})) {
       Signer signer = method.signer();
       RecordEncoder record = new RecordEncoder();
       for (int file = 0; file < DIRECTORIES; file++) {

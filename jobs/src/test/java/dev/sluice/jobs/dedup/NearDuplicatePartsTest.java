@@ -7,10 +7,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.dedup.DuplicateMethod.Kind;
 import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.text.DamagedSpillException;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.TestingParts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,7 +73,7 @@ class NearDuplicatePartsTest {
   }
 
   private JsonNode part(int number, int of) throws Exception {
-    return NearDuplicateParts.run(request(), TestingParts.task(number, of), JobProgress.NONE)
+    return NearDuplicateJob.run(request(), TestingParts.task(number, of), JobProgress.NONE)
         .report();
   }
 
@@ -88,17 +91,15 @@ class NearDuplicatePartsTest {
     keep = rule;
     Path whole = directory.resolve("whole");
     JsonNode expected = NearDuplicateJob.run(request().into(whole), JobProgress.NONE).report();
-    TestingParts.inAnyOrder(
-        parts, task -> NearDuplicateParts.run(request(), task, JobProgress.NONE));
-    NearDuplicateJob.Outcome joined =
-        NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE);
+    TestingParts.inAnyOrder(parts, task -> NearDuplicateJob.run(request(), task, JobProgress.NONE));
+    JobOutcome joined = NearDuplicateJob.join(request(), TestingParts.VERSION, JobProgress.NONE);
     assertThat(joined.report()).isEqualTo(expected);
     String removed = name.equals("paragraphs") ? "units_removed" : "duplicates_removed";
     assertThat(expected.path(removed).asInt()).isGreaterThan(100);
     assertThat(expected.path("quarantined")).hasSize(1);
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
     assertThat(
-            NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE)
+            NearDuplicateJob.join(request(), TestingParts.VERSION, JobProgress.NONE)
                 .finishedBefore())
         .isTrue();
     assertThat(part(1, parts)).isEqualTo(expected);
@@ -110,7 +111,7 @@ class NearDuplicatePartsTest {
     assertThat(part(2, 3)).isEqualTo(first);
     assertThat(first.path("rows_read").asInt()).isPositive();
     assertThatThrownBy(
-            () -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
+            () -> NearDuplicateJob.join(request(), TestingParts.VERSION, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> NearDuplicateJob.run(request(), JobProgress.NONE))
@@ -119,11 +120,11 @@ class NearDuplicatePartsTest {
     part(3, 3);
     method = method("simhash");
     assertThatThrownBy(
-            () -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
+            () -> NearDuplicateJob.join(request(), TestingParts.VERSION, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("holds parts of a different job");
     method = method("minhash");
-    assertThatThrownBy(() -> NearDuplicateParts.join(request(), "other", JobProgress.NONE))
+    assertThatThrownBy(() -> NearDuplicateJob.join(request(), "other", JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("holds parts made by version test, but this is version other");
     Path signed = output.resolve("_sluice/parts/2-of-3/signed");
@@ -131,7 +132,7 @@ class NearDuplicatePartsTest {
     bytes[bytes.length / 2]++;
     Files.write(signed, bytes);
     assertThatThrownBy(
-            () -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
+            () -> NearDuplicateJob.join(request(), TestingParts.VERSION, JobProgress.NONE))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("signed cannot be read")
         .hasMessageContaining(
@@ -139,7 +140,7 @@ class NearDuplicatePartsTest {
     bytes[bytes.length / 2]--;
     Files.write(signed, bytes);
     assertThat(
-            NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE)
+            NearDuplicateJob.join(request(), TestingParts.VERSION, JobProgress.NONE)
                 .finishedBefore())
         .isFalse();
   }
@@ -153,14 +154,14 @@ class NearDuplicatePartsTest {
     for (int cut : new int[] {1, 9, bytes.length}) {
       Files.write(signed, Arrays.copyOf(bytes, bytes.length - cut));
       assertThatThrownBy(
-              () -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
+              () -> NearDuplicateJob.join(request(), TestingParts.VERSION, JobProgress.NONE))
           .isInstanceOf(JobFailedException.class)
           .hasMessageContaining("signed cannot be read")
           .hasMessageContaining("--part 1/2");
     }
     Files.delete(signed);
     assertThatThrownBy(
-            () -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
+            () -> NearDuplicateJob.join(request(), TestingParts.VERSION, JobProgress.NONE))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("it is missing");
   }
@@ -180,9 +181,34 @@ class NearDuplicatePartsTest {
             }
           }
         };
-    assertThatThrownBy(() -> NearDuplicateParts.join(request(), TestingParts.VERSION, removing, 1))
+    assertThatThrownBy(() -> NearDuplicateJob.join(request(), TestingParts.VERSION, removing, 1))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(temporary.orElseThrow().toString());
+  }
+
+  /** A join makes its own temporary files again. */
+  @Test
+  void shouldNotBlameAPartForWhatTheJoinHasWritten() throws Exception {
+    part(1, 1);
+    DamagedSpillException damaged =
+        new DamagedSpillException(directory.resolve("signatures"), "a checksum differs");
+    assertThatThrownBy(
+            () ->
+                JoinedParts.<String>once(
+                    output,
+                    "dedup",
+                    TestingParts.VERSION,
+                    Optional.empty(),
+                    Optional::empty,
+                    parts -> {
+                      new SignedParts(parts)
+                          .read(
+                              (rank, bytes, offset, length) -> {
+                                throw damaged;
+                              });
+                      return "joined";
+                    }))
+        .isSameAs(damaged);
   }
 
   @Test
@@ -195,13 +221,13 @@ class NearDuplicatePartsTest {
     int stopped = 0;
     for (int after = 1; after < 60; after += 2) {
       try {
-        NearDuplicateParts.join(request(), TestingParts.VERSION, stopAfter(after), 1);
+        NearDuplicateJob.join(request(), TestingParts.VERSION, stopAfter(after), 1);
       } catch (IllegalStateException e) {
         stopped++;
       }
     }
     assertThat(stopped).isGreaterThan(3);
-    NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE);
+    NearDuplicateJob.join(request(), TestingParts.VERSION, JobProgress.NONE);
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
   }
 
