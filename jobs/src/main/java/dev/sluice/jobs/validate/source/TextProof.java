@@ -11,6 +11,7 @@ import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Excerpts;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.NearDuplicateProof;
+import dev.sluice.jobs.validate.report.NearDuplicateProof.Pair;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
 import dev.sluice.neardup.DocumentOrigin;
@@ -29,9 +30,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Proves that removed near-duplicates are contained in kept documents. It compares their texts.
@@ -47,6 +48,12 @@ final class TextProof {
   private static final int OFFSET = 0;
   private static final int LENGTH = 1;
 
+  /** The lowest shares come first. Equal shares are in the order of the source. */
+  private static final Comparator<Pair> ORDER =
+      Comparator.comparingDouble(Pair::share)
+          .thenComparing(Pair::file, Utf8.ORDER)
+          .thenComparingLong(Pair::row);
+
   private final double threshold;
   private final SourceJudge judge;
   private final PassingRows rows;
@@ -54,7 +61,7 @@ final class TextProof {
   private final ValidateOptions options;
   private final Path spool;
   private final IdKey.Maker keys = new IdKey.Maker();
-  private final SortedMap<Rank, NearDuplicateProof.Pair> worst = new TreeMap<>();
+  private final NavigableSet<Pair> worst = new TreeSet<>(ORDER);
   private FileChannel texts;
   private long written;
   private long total;
@@ -103,9 +110,8 @@ final class TextProof {
         compare(kept);
       }
     }
-    List<NearDuplicateProof.Pair> pairs = List.copyOf(worst.values());
     NearDuplicateProof proof =
-        new NearDuplicateProof(total, compared, threshold, least, below, pairs);
+        new NearDuplicateProof(total, compared, threshold, least, below, List.copyOf(worst));
     judge(proof, findings);
     return proof;
   }
@@ -252,39 +258,26 @@ final class TextProof {
     below += share < needed ? 1 : 0;
     farBelow += share < needed - (copy ? 0 : NearDuplicateProof.TOLERANCE) ? 1 : 0;
     least = Math.min(least, share);
-    Rank rank = new Rank(share, match.document().file(), match.document().row());
-    if (worst.size() < WORST || rank.compareTo(worst.lastKey()) < 0) {
-      worst.put(rank, pair(match, share, Excerpts.of(text, keptText, SHOWN_CHARACTERS)));
+    if (worst.size() < WORST || ORDER.compare(pair(match, share, "", ""), worst.last()) < 0) {
+      Excerpts excerpts = Excerpts.of(text, keptText, SHOWN_CHARACTERS);
+      worst.add(pair(match, share, excerpts.text(), excerpts.kept()));
     }
     if (worst.size() > WORST) {
-      worst.remove(worst.lastKey());
+      worst.pollLast();
     }
   }
 
-  /** The lowest shares come first. Equal shares are in the order of the source. */
-  private record Rank(double share, String file, long row) implements Comparable<Rank> {
-    private static final Comparator<Rank> ORDER =
-        Comparator.comparingDouble(Rank::share)
-            .thenComparing(Rank::file, Utf8.ORDER)
-            .thenComparingLong(Rank::row);
-
-    @Override
-    public int compareTo(Rank other) {
-      return ORDER.compare(this, other);
-    }
-  }
-
-  private static NearDuplicateProof.Pair pair(Match match, double share, Excerpts excerpts) {
+  private static Pair pair(Match match, double share, String text, String keptText) {
     DocumentOrigin document = match.document();
-    return new NearDuplicateProof.Pair(
+    return new Pair(
         document.id(),
         document.file(),
         document.row(),
         match.kept().id(),
         share,
         match.containment().share(),
-        excerpts.text(),
-        excerpts.kept());
+        text,
+        keptText);
   }
 
   private void judge(NearDuplicateProof proof, Findings findings) {
