@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -48,7 +49,7 @@ public final class TopicProvisioner {
     List<NewTopic> old = existing(wanted);
     Map<String, TopicDescription> found = verified(old);
     if (old.size() < wanted.size()) {
-      wanted.stream().filter(topic -> !old.contains(topic)).forEach(this::create);
+      create(wanted.stream().filter(topic -> !old.contains(topic)).toList());
       found = verified(wanted);
     }
     SortedMap<String, String> ids = new TreeMap<>();
@@ -155,12 +156,15 @@ public final class TopicProvisioner {
     }
   }
 
-  private void create(NewTopic topic) {
-    try {
-      AdminCalls.await(admin.createTopics(List.of(topic)).all());
-    } catch (TopicExistsException e) {
-      // Another process has created the topic first. That topic is verified like any other.
-      return;
+  /** Creates topics in one request, because each request waits until the controller has written. */
+  private void create(List<NewTopic> topics) {
+    for (KafkaFuture<Void> created : admin.createTopics(topics).values().values()) {
+      try {
+        AdminCalls.await(created);
+      } catch (TopicExistsException e) {
+        // Another process has created the topic first. That topic is verified like any other.
+        continue;
+      }
     }
   }
 
