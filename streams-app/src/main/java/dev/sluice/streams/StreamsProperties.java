@@ -21,6 +21,10 @@ import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 final class StreamsProperties {
   private static final int SESSION_TIMEOUT_MS = 8_000;
   private static final int HEARTBEAT_MS = 2_000;
+
+  /** The maximum wait of a fetch. It is short because closing a consumer waits for its fetch. */
+  private static final int FETCH_WAIT_MS = 100;
+
   private static final int RESTORE_RECORDS = 10_000;
   private static final int BUFFERED_RECORDS = 100;
 
@@ -100,6 +104,7 @@ final class StreamsProperties {
     fetch(main, settings.memory().fetchBytes());
     tune(main, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
     tune(main, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MS);
+    tune(main, ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
     String restore = StreamsConfig.RESTORE_CONSUMER_PREFIX;
     fetch(restore, settings.memory().fetchBytes());
     tune(restore, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, RESTORE_RECORDS);

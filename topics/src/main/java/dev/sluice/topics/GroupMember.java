@@ -23,6 +23,9 @@ public final class GroupMember implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupMember.class);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
+  /** The maximum wait of a fetch. It is short because closing a consumer waits for its fetch. */
+  private static final int FETCH_WAIT_MS = 100;
+
   private final Consumer<byte[], byte[]> consumer;
   private boolean needsRebalance;
   private boolean commitPending;
@@ -46,6 +49,7 @@ public final class GroupMember implements AutoCloseable {
     overrides.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instance);
     overrides.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
     overrides.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_TIMEOUT_MS / 4);
+    overrides.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
     overrides.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, fetchBytes);
     overrides.put(
         ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, Math.min(partitionFetchBytes, fetchBytes));
