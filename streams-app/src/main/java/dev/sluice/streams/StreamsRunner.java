@@ -20,8 +20,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.LagInfo;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.rocksdb.RocksDB;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +61,25 @@ public final class StreamsRunner implements AutoCloseable {
     this.restores = restores;
     this.gauge = gauge;
     this.documents = documents;
+  }
+
+  /**
+   * Starts to load RocksDB's library and Kafka Streams in the background, so that a topology need
+   * not wait for them. What cannot be loaded is reported when a topology starts.
+   */
+  public static void preload() {
+    Thread loading = new Thread(StreamsRunner::load, "streams-library");
+    loading.setDaemon(true);
+    loading.start();
+  }
+
+  private static void load() {
+    try {
+      RocksDB.loadLibrary();
+      StreamsConfig.configDef();
+    } catch (RuntimeException | LinkageError e) {
+      LOG.atDebug().setCause(e).log("cannot load the libraries of the topology");
+    }
   }
 
   /**

@@ -32,6 +32,7 @@ import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
+import dev.sluice.storage.FileHash;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
@@ -169,6 +170,9 @@ public final class MainJob {
   private Result run(Set<String> dumps, Planner planner, ProgressReport report)
       throws IOException, InterruptedException {
     WorkTime time = new WorkTime();
+    // While the broker starts, which leaves a processor idle.
+    StreamsRunner.preload();
+    FileHash.preload();
     return in(
         Deployment.openToRead(config, StartChecks.selection(dumps)),
         Role.all(),
