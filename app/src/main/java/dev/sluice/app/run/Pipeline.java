@@ -7,26 +7,28 @@ import dev.sluice.core.work.ClockWatch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
  * The roles that run in this process: all roles for {@code run}, or one role. If one fails, all are
- * stopped. They stop in the reverse order of their start, so the sink, which is started first, can
- * write what the others have handed over.
+ * stopped. They stop beside each other, as processes of their own would: no role needs another one
+ * to stop cleanly, and each waits for answers of the broker.
  *
  * <p>Used by one thread.
  */
 final class Pipeline implements AutoCloseable {
-  private static final long POLL_MILLIS = 100;
+  private static final long POLL_MILLIS = 20;
 
   private final Health health;
   private final DiskGuard disks;
   private final StopRequest stop;
-  private final Deque<RunningRole> roles = new ArrayDeque<>();
+  private final List<RunningRole> roles = new ArrayList<>();
   private final ClockWatch clock = ClockWatch.ofMachine();
 
   Pipeline(Health health, DiskGuard disks, StopRequest stop) {
@@ -43,7 +45,7 @@ final class Pipeline implements AutoCloseable {
 
   /** Adds a role that has just been started. */
   <R extends RunningRole> R add(R role) {
-    roles.push(role);
+    roles.add(role);
     return role;
   }
 
@@ -75,16 +77,23 @@ final class Pipeline implements AutoCloseable {
             .formatted(back.toSeconds()));
   }
 
+  /**
+   * Stops all roles and waits for them, even if the caller is interrupted. Throws the exception of
+   * a role that cannot stop, when the others have stopped.
+   */
   @Override
   public void close() {
+    CompletableFuture<?>[] stops =
+        roles.stream()
+            .map(
+                role ->
+                    CompletableFuture.runAsync(
+                        role::close, stop -> new Thread(stop, "stop-role").start()))
+            .toArray(CompletableFuture<?>[]::new);
     try {
-      if (!roles.isEmpty()) {
-        roles.pop().close();
-      }
-    } finally {
-      if (!roles.isEmpty()) {
-        close();
-      }
+      CompletableFuture.allOf(stops).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException unchecked ? unchecked : e;
     }
   }
 
