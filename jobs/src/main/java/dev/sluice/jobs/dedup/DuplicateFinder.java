@@ -83,11 +83,18 @@ final class DuplicateFinder {
     Optional<DedupState> before = directory.checkpoint(DedupState.class);
     if (before.isPresent()) {
       requireSame(before.get().arguments(), all);
+      this.state = before.get();
+      sweep();
     } else {
       DiskRoom.real().requireTemporary(directory.path(), diskBytes(), "--work-dir");
+      begin(all);
     }
-    this.state = before.orElseGet(() -> DedupState.begin(all));
-    sweep();
+  }
+
+  /** Begins anew. The first decision must not come before the checkpoint that says for what. */
+  private void begin(Map<String, Object> arguments) throws IOException {
+    FileTree.deleteAll(file(Decider.SIGNATURES));
+    note(DedupState.begin(arguments));
   }
 
   private void requireSame(Map<String, Object> before, Map<String, Object> now) throws IOException {
@@ -139,8 +146,7 @@ final class DuplicateFinder {
         return findOnce(publication, evidence);
       } catch (DamagedSpillException e) {
         progress.warn("%s; continuing with the first file".formatted(e.getMessage()));
-        FileTree.deleteAll(file(Decider.SIGNATURES));
-        note(DedupState.begin(state.arguments()));
+        begin(state.arguments());
         return findOnce(publication, evidence);
       }
     } catch (InterruptedIOException | ClosedByInterruptException e) {

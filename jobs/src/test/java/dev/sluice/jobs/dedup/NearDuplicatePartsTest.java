@@ -231,6 +231,29 @@ class NearDuplicatePartsTest {
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
   }
 
+  /** What a stopped join has decided of other signatures is not used by row number. */
+  @Test
+  void shouldRefuseTheWorkOfAStoppedJoinOfOtherSignatures() throws Exception {
+    for (int after = 1; after < 8; after++) {
+      int calls = after;
+      temporary = Optional.of(Files.createDirectories(directory.resolve("work" + after)));
+      method = method("minhash");
+      part(1, 1);
+      assertThatThrownBy(
+              () -> NearDuplicateJob.join(request(), TestingParts.VERSION, stopAfter(calls), 1))
+          .hasMessage("stopped");
+      FileTree.deleteAll(output);
+      method = method("exact");
+      part(1, 1);
+      assertThatThrownBy(
+              () -> NearDuplicateJob.join(request(), TestingParts.VERSION, JobProgress.NONE))
+          .as("stopped after %d calls", after)
+          .isInstanceOf(JobRefusedException.class)
+          .hasMessageContaining("holds unfinished work, and ");
+      FileTree.deleteAll(output);
+    }
+  }
+
   private static JobProgress stopAfter(int calls) {
     AtomicInteger left = new AtomicInteger(calls);
     return new JobProgress() {
