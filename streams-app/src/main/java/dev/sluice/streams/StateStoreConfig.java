@@ -2,6 +2,8 @@ package dev.sluice.streams;
 
 import dev.sluice.core.values.StateProfile;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -92,18 +94,44 @@ public final class StateStoreConfig implements RocksDBConfigSetter {
      */
     private static final double FILTER_SHARE = 0.8;
 
-    static {
-      RocksDB.loadLibrary();
-    }
-
     private final StateMemory memory;
     private final LRUCache cache;
     private final WriteBufferManager writeBuffers;
 
     StateCache(StateMemory memory) {
+      loadLibrary();
       this.memory = memory;
       this.cache = new LRUCache(memory.bytes(), SHARD_BITS, false, FILTER_SHARE);
       this.writeBuffers = new WriteBufferManager(memory.writeBufferBytes(), cache);
+    }
+
+    /**
+     * Loads RocksDB's library, once for the process. If that fails, RocksDB itself would wait
+     * forever in a second attempt.
+     *
+     * @throws StreamsException if the library cannot be loaded
+     */
+    static void loadLibrary() {
+      if (Library.FAILURE.isPresent()) {
+        throw new StreamsException(
+            "cannot load RocksDB: %s. Allow programs to run from %s, or name another directory in JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR"
+                .formatted(
+                    Library.FAILURE.get().getMessage(), System.getProperty("java.io.tmpdir")));
+      }
+    }
+
+    /** The library of RocksDB. */
+    private static final class Library {
+      static final Optional<Throwable> FAILURE = load();
+
+      private static Optional<Throwable> load() {
+        try {
+          RocksDB.loadLibrary();
+          return Optional.empty();
+        } catch (RuntimeException | LinkageError e) {
+          return Optional.of(e);
+        }
+      }
     }
 
     StateMemory memory() {

@@ -23,7 +23,6 @@ import org.apache.kafka.streams.LagInfo;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
-import org.rocksdb.RocksDB;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,7 +74,7 @@ public final class StreamsRunner implements AutoCloseable {
 
   private static void load() {
     try {
-      RocksDB.loadLibrary();
+      StateCache.loadLibrary();
       StreamsConfig.configDef();
     } catch (RuntimeException | LinkageError e) {
       LOG.atDebug().setCause(e).log("cannot load the libraries of the topology");
@@ -87,7 +86,8 @@ public final class StreamsRunner implements AutoCloseable {
    *
    * @param gauge gauge that the topology was built with
    * @throws org.apache.kafka.streams.errors.StreamsException if the broker lost records that the
-   *     topology had processed, or if the state directory belongs to a different documents topic
+   *     topology had processed, if the state directory belongs to a different documents topic, or
+   *     if RocksDB's library cannot be loaded
    */
   public static StreamsRunner start(
       Topology topology,
@@ -103,6 +103,7 @@ public final class StreamsRunner implements AutoCloseable {
       KafkaConnection connection,
       StreamsSettings settings,
       TopologyClients clients) {
+    StateCache.loadLibrary();
     String application = settings.names().applicationId();
     try (Admin admin = connection.admin()) {
       // The origin comes first, because positions are only valid in their own topic.
