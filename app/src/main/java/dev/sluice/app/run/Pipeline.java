@@ -23,12 +23,17 @@ import java.util.function.Supplier;
  * <p>Used by one thread.
  */
 final class Pipeline implements AutoCloseable {
-  private static final long POLL_MILLIS = 20;
+  private static final long POLL_MILLIS = 100;
 
   private final Health health;
   private final DiskGuard disks;
   private final StopRequest stop;
+
+  /**
+   * The newest first: if several fail, the one that reads explains more than the one that writes.
+   */
   private final List<RunningRole> roles = new ArrayList<>();
+
   private final ClockWatch clock = ClockWatch.ofMachine();
 
   Pipeline(Health health, DiskGuard disks, StopRequest stop) {
@@ -45,7 +50,7 @@ final class Pipeline implements AutoCloseable {
 
   /** Adds a role that has just been started. */
   <R extends RunningRole> R add(R role) {
-    roles.add(role);
+    roles.add(0, role);
     return role;
   }
 
@@ -78,8 +83,10 @@ final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * Stops all roles and waits for them, even if the caller is interrupted. Throws the exception of
-   * a role that cannot stop, when the others have stopped.
+   * Stops all roles and waits for them, even if the caller is interrupted. The caller is then no
+   * longer interrupted: what it closes next must not fail because of a stop that {@link
+   * StopRequest} remembers. Throws the exception of a role that cannot stop, when the others have
+   * stopped.
    */
   @Override
   public void close() {
@@ -94,6 +101,8 @@ final class Pipeline implements AutoCloseable {
       CompletableFuture.allOf(stops).join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException unchecked ? unchecked : e;
+    } finally {
+      Thread.interrupted();
     }
   }
 

@@ -73,6 +73,18 @@ class PipelineTest {
   }
 
   @Test
+  void shouldEndTheInterruptWithWhichItWasAskedToStop() throws Exception {
+    Pipeline pipeline = pipeline();
+    pipeline.add(new TestingRole("sink", false, new CountDownLatch(1)));
+
+    Thread.currentThread().interrupt();
+    pipeline.close();
+
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(log).containsExactly("sink");
+  }
+
+  @Test
   void shouldStopRolesBesideEachOther() throws Exception {
     CountDownLatch stopping = new CountDownLatch(2);
 
