@@ -119,23 +119,22 @@ def written_bytes(process="self"):
         return 0
 
 
-def used(server):
-    """What this process's children, and a server where one is given, have cost so far: CPU seconds
-    and bytes written."""
-    seconds, written = children_seconds(), written_bytes()
-    if server:
-        fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
-        seconds += sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
-        written += written_bytes(server.pid)
-    return seconds, written
+def used_by(server):
+    """CPU seconds and bytes written of a process so far; nothing where none is given."""
+    if not server:
+        return 0, 0
+    fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK"), written_bytes(server.pid)
 
 
-def await_orphans():
-    """Waits for processes that a program has left behind."""
+def await_orphans(server):
+    """Waits for processes that a program has left behind, but not for a server."""
     deadline = time.monotonic() + ORPHAN_SECONDS
     while time.monotonic() < deadline:
         try:
             if os.waitpid(-1, os.WNOHANG)[0] == 0:
+                if server and process_tree(os.getpid()) == [os.getpid(), server.pid]:
+                    return
                 time.sleep(0.05)
         except ChildProcessError:
             return
@@ -146,7 +145,8 @@ def measure(command, log, directory=None, server=None):
     """Runs a command to its end, with nothing of others left to be written to the disk before it.
     Fails with the end of its output when it fails."""
     os.sync()
-    seconds, written = used(server)
+    seconds, written = children_seconds(), written_bytes()
+    server_seconds, server_written = used_by(server)
     with log.open("wb") as out:
         load = os.getloadavg()[0]
         begun = time.monotonic()
@@ -156,9 +156,11 @@ def measure(command, log, directory=None, server=None):
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.monotonic() - begun
         process.returncode = os.waitstatus_to_exitcode(status)
-    await_orphans()
+        later_seconds, later_written = used_by(server)
+    await_orphans(server)
     watch.stop()
-    seconds, written = (now - before for now, before in zip(used(server), (seconds, written)))
+    seconds = children_seconds() - seconds + later_seconds - server_seconds
+    written = written_bytes() - written + later_written - server_written
     largest = usage.ru_maxrss * (1 if platform.system() == "Darwin" else 1024)
     if process.returncode != 0:
         tail = log.read_text("utf-8", "replace")[-2000:]
