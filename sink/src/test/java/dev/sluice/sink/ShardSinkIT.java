@@ -473,15 +473,21 @@ class ShardSinkIT {
     }
   }
 
+  /** Puts a file where the cut records of a partition should have a directory. */
+  private static Path blockFirstPartition(TestingTopics topics, SinkSettings settings)
+      throws IOException {
+    TopicPartition first = topics.curated().get(0);
+    Path cuts = settings.layout().cuts(first.topic(), first.partition());
+    Files.createDirectories(cuts.getParent());
+    return Files.createFile(cuts);
+  }
+
   @Test
   void shouldOpenAPartitionOnceItCan() throws Exception {
     TestingTopics topics = topics("opened");
     TestingSink out = TestingSink.in(root.resolve("out"));
     SinkSettings settings = topics.provision(out.withRetry(WITHOUT_END));
-    TopicPartition first = topics.curated().get(0);
-    Path cuts = settings.layout().cuts(first.topic(), first.partition());
-    Files.createDirectories(cuts.getParent());
-    Files.createFile(cuts); // where there should be a directory
+    Path cuts = blockFirstPartition(topics, settings);
     topics.send(ended(topics, UNIT_1, 10));
 
     try (ShardSink sink =
@@ -504,10 +510,7 @@ class ShardSinkIT {
     TestingTopics topics = topics("paused");
     TestingSink out = TestingSink.in(root.resolve("out"));
     SinkSettings settings = topics.provision(out.withRetry(new IoRetry(1, Duration.ofDays(1))));
-    TopicPartition first = topics.curated().get(0);
-    Path cuts = settings.layout().cuts(first.topic(), first.partition());
-    Files.createDirectories(cuts.getParent());
-    Files.createFile(cuts); // where there should be a directory
+    blockFirstPartition(topics, settings);
     topics.send(ended(topics, UNIT_1, 10));
 
     try (ShardSink sink =
