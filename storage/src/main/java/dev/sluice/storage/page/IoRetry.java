@@ -154,20 +154,22 @@ public record IoRetry(int retries, Duration backoff) {
     }
 
     /**
-     * Counts an error, logs it and pauses.
+     * Counts an error, logs it and pauses. After {@link #stop}, errors are only logged: what failed
+     * is repeated after the next start.
      *
      * @return whether to repeat the work; false if the worker is to stop or this thread is
      *     interrupted, which ends the pause
      * @throws IOException the error itself, if retrying cannot help or the retries are used up
      */
     public boolean pause(P partition, IOException error) throws IOException {
-      int inARow = failures.merge(partition, 1, Integer::sum);
+      boolean stopping = stopped.getCount() == 0;
+      int inARow = stopping ? 1 : failures.merge(partition, 1, Integer::sum);
       Duration pause = retry.pause(inARow, error);
       LOG.atWarn()
           .setCause(error)
           .addKeyValue("partition", partition)
           .addKeyValue("attempt", inARow)
-          .log(message);
+          .log(stopping ? "I/O error while stopping" : message);
       try {
         return !stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {

@@ -62,6 +62,16 @@ class PartitionRetriesTest {
     assertThat(slow.pause("documents-1", ERROR)).isFalse();
   }
 
+  /** What failed is repeated after the next start, so a stop is clean. */
+  @Test
+  void shouldNotGiveUpWhileStopping() throws IOException {
+    retries.pause("documents-0", ERROR);
+    retries.pause("documents-0", ERROR);
+    retries.stop();
+    assertThat(retries.pause("documents-0", ERROR)).isFalse();
+    assertThat(retries.pause("documents-0", ERROR)).isFalse();
+  }
+
   @Test
   void shouldNotPauseWhenInterrupted() throws IOException {
     Thread.currentThread().interrupt();
