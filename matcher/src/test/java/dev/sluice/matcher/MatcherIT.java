@@ -498,12 +498,8 @@ class MatcherIT {
         (one, kept) -> {
           throw new UncheckedIOException(new IOException("503"));
         };
-    try (MatcherRunner matcher = topic.start("a", MUCH_LATER)) {
-      topic.sendRest();
-      await("it pauses", () -> isPausing(matcher));
-      matcher.close();
-      assertThat(matcher.failure()).isEmpty();
-    }
+    topic.sendRest();
+    stopWhilePausing(topic);
   }
 
   /** While it opens the files, the matcher takes part in a rebalance. */
@@ -513,11 +509,17 @@ class MatcherIT {
     Path file = SignatureName.of(directory.resolve("signatures"), 1, UNITS.get(0), 1, 1).path();
     Files.createDirectories(file.getParent());
     Files.createSymbolicLink(file, file);
-    try (MatcherRunner matcher = topic.start("a", MUCH_LATER)) {
+    stopWhilePausing(topic);
+  }
+
+  private static void stopWhilePausing(Topic topic) throws Exception {
+    MatcherRunner matcher = topic.start("a", MUCH_LATER);
+    try {
       await("it pauses", () -> isPausing(matcher));
+    } finally {
       matcher.close();
-      assertThat(matcher.failure()).isEmpty();
     }
+    assertThat(matcher.failure()).isEmpty();
   }
 
   private static boolean isPausing(MatcherRunner matcher) {

@@ -513,8 +513,9 @@ class ShardSinkIT {
     blockFirstPartition(topics, settings);
     topics.send(ended(topics, UNIT_1, 10));
 
-    try (ShardSink sink =
-        ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
+    ShardSink sink =
+        ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings));
+    try {
       TestingTopics.await(
           "pause",
           () ->
@@ -522,10 +523,11 @@ class ShardSinkIT {
                   && sink.gauge().waits().stream()
                       .flatMap(waits -> waits.now().stream())
                       .anyMatch(wait -> wait.cause() == SinkWait.RETRY));
+    } finally {
       sink.close();
-
-      assertThat(sink.failure()).isEmpty();
     }
+
+    assertThat(sink.failure()).isEmpty();
   }
 
   /** The marker is before a cut by then, so it is not read again. */
