@@ -73,6 +73,11 @@ public final class Bytes {
     return hash ^ hash >>> 29;
   }
 
+  /** Returns a hash of a number. Its upper bits, which select a slot of a table, are well mixed. */
+  public static long spread(long value) {
+    return mix(value) * GOLDEN;
+  }
+
   private static long mix(long value) {
     long product = value * GOLDEN;
     return product ^ product >>> 32;

@@ -20,8 +20,6 @@ final class LongWordCache {
   /** A bit of every key, so that no key is 0. */
   private static final long USED = 1L << 63;
 
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-
   private final long[] keys = new long[1 << BITS];
 
   /** The position of each word's header and ids. */
@@ -55,7 +53,7 @@ final class LongWordCache {
   }
 
   private int home() {
-    return (int) (key * GOLDEN >>> Long.SIZE - BITS);
+    return (int) (key << 1 >>> Long.SIZE - BITS);
   }
 
   private boolean isSame(int record, byte[] text, int offset, int length) {

@@ -25,7 +25,6 @@ final class WordCache {
 
   private static final int SET_SHIFT = 3;
   private static final int NUMBER_SHIFT = 56;
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   /** For each length of a word, the bytes of its first and of its second number. */
   private static final long[] FIRST_BYTES = new long[MAX_LENGTH + 1];
@@ -76,8 +75,8 @@ final class WordCache {
           length > Long.BYTES ? Bytes.upToEight(text, offset + Long.BYTES, length - Long.BYTES) : 0;
     }
     second |= (long) length << NUMBER_SHIFT;
-    long mixed = (first ^ second * GOLDEN) * GOLDEN;
-    set = (int) ((mixed ^ mixed >>> 32) * GOLDEN >>> Long.SIZE - BITS) << SET_SHIFT;
+    long hash = Bytes.spread(first ^ Long.rotateLeft(second, Integer.SIZE));
+    set = (int) (hash >>> Long.SIZE - BITS) << SET_SHIFT;
   }
 
   private boolean holds(int slot) {

@@ -1,6 +1,7 @@
 package dev.sluice.algorithms.bpe;
 
 import dev.sluice.algorithms.bpe.BpeModel.BpeMerge;
+import dev.sluice.core.Bytes;
 import java.util.Arrays;
 import java.util.List;
 
@@ -205,8 +206,6 @@ final class WordEncoder {
     /** Means that a pair has no merge. It ranks after all merges. */
     static final long NONE = (long) MAX_MERGES << 32;
 
-    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-
     /** The logarithm of the number of bits of {@link #present} for each slot. */
     private static final int PRESENT_BITS = 3;
 
@@ -239,7 +238,7 @@ final class WordEncoder {
       present = new long[Math.max(1, (1 << bits + PRESENT_BITS) / Long.SIZE)];
       for (int rank = 0; rank < merges.size(); rank++) {
         BpeMerge merge = merges.get(rank);
-        long hash = hash(merge.pair() + 1);
+        long hash = Bytes.spread(merge.pair() + 1);
         int slot = find(merge.pair() + 1, hash);
         int bit = bit(hash);
         present[bit >>> 6] |= 1L << bit;
@@ -268,7 +267,7 @@ final class WordEncoder {
      */
     long of(int left, int right) {
       long key = PairCounts.pair(left, right) + 1;
-      long hash = hash(key);
+      long hash = Bytes.spread(key);
       int bit = bit(hash);
       if ((present[bit >>> 6] >>> bit & 1) == 0) {
         return NONE;
@@ -279,11 +278,6 @@ final class WordEncoder {
 
     static int merged(long merge) {
       return (int) merge;
-    }
-
-    private static long hash(long key) {
-      long mixed = key * GOLDEN;
-      return (mixed ^ mixed >>> 32) * GOLDEN;
     }
 
     private int bit(long hash) {
