@@ -474,13 +474,17 @@ class MatcherIT {
     }
   }
 
-  /** A file that leads to itself cannot be opened. */
+  /** Creates a file of signatures that leads to itself, so it cannot be opened. */
+  private Path unreadableFile() throws IOException {
+    Path file = SignatureName.of(directory.resolve("signatures"), 1, UNITS.get(0), 1, 1).path();
+    Files.createDirectories(file.getParent());
+    return Files.createSymbolicLink(file, file);
+  }
+
   @Test
   void shouldOpenFilesOnceItCan() throws Exception {
     Topic topic = new Topic("retried");
-    Path file = SignatureName.of(directory.resolve("signatures"), 1, UNITS.get(0), 1, 1).path();
-    Files.createDirectories(file.getParent());
-    Files.createSymbolicLink(file, file);
+    Path file = unreadableFile();
     try (MatcherRunner matcher = topic.start("a", WITHOUT_END)) {
       awaitRetries(matcher);
       Files.delete(file);
@@ -506,9 +510,7 @@ class MatcherIT {
   @Test
   void shouldStopDuringAPauseBetweenAttemptsToOpenFiles() throws Exception {
     Topic topic = new Topic("closed");
-    Path file = SignatureName.of(directory.resolve("signatures"), 1, UNITS.get(0), 1, 1).path();
-    Files.createDirectories(file.getParent());
-    Files.createSymbolicLink(file, file);
+    unreadableFile();
     stopWhilePausing(topic);
   }
 
