@@ -50,7 +50,8 @@ def train_rustbpe(texts, vocabulary, output):
 
 
 def train_sentencepiece(texts, vocabulary, output):
-    """It cuts at blanks alone, and merges characters instead of bytes. Lines are its sentences."""
+    """SentencePiece splits at whitespace and by its own rules, not by GPT's patterns, and merges
+    characters instead of bytes. Each line is passed as one sentence."""
     import sentencepiece
 
     sentencepiece.SentencePieceTrainer.train(

@@ -9,7 +9,8 @@ import dev.sluice.neardup.SignatureFooter.Counts;
  *     with 1, nothing stops
  * @param decisions what was decided about groups
  * @param counts whether documents are counted by group. If so, they must come in the order of their
- *     paths. If not, nothing stops, and only copies are removed from no group
+ *     paths. If not, the guard never stops a unit, and there is no group from which only copies are
+ *     removed
  */
 public record Guard(double share, GuardDecisions decisions, boolean counts) {
   /** A guard that never stops. */
@@ -18,7 +19,7 @@ public record Guard(double share, GuardDecisions decisions, boolean counts) {
   /** A guard that does not count. Documents may come in any order. */
   public static final Guard UNCOUNTED = new Guard(1, GuardDecisions.NONE, false);
 
-  /** Returns a guard that counts. */
+  /** Creates a guard that counts. */
   public Guard(double share, GuardDecisions decisions) {
     this(share, decisions, true);
   }

@@ -236,8 +236,9 @@ public record SignatureDirectory(Path root) {
   }
 
   /**
-   * Deletes the files of units. Those that others cover go first, so what is left of a unit is all
-   * of it, or does not begin with its first batch.
+   * Deletes the files of units. Deletes files that others cover first. If the deletion is
+   * interrupted, the remaining files therefore either hold the whole unit or visibly lack its first
+   * batch.
    */
   public void delete(Collection<String> units) throws IOException {
     for (Path directory : directories(units)) {

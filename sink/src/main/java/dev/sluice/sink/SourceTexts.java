@@ -176,8 +176,8 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /**
-   * Uses a text if ingest computed the pointer's hash of it. The hash is not computed again,
-   * because the text has not left the memory since.
+   * Uses a text if the hash that ingest computed for it is the pointer's. The hash is not computed
+   * again, because the text has stayed in memory since.
    */
   private static boolean useHandedOver(
       ByteBuffer both, long hash, TextPointer pointer, TextTaker use) throws IOException {

@@ -106,8 +106,8 @@ public final class StateStoreConfig implements RocksDBConfigSetter {
     }
 
     /**
-     * Loads RocksDB's library, once for the process. If that fails, RocksDB itself would wait
-     * forever in a second attempt.
+     * Loads RocksDB's library, once for the process. A failure is kept, because a second attempt
+     * may wait forever inside RocksDB.
      *
      * @throws StreamsException if the library cannot be loaded
      */

@@ -156,7 +156,10 @@ public final class TopicProvisioner {
     }
   }
 
-  /** Creates topics in one request, because each request waits until the controller has written. */
+  /**
+   * Creates topics in one request, because each request waits until the controller has written its
+   * change.
+   */
   private void create(List<NewTopic> topics) {
     for (KafkaFuture<Void> created : admin.createTopics(topics).values().values()) {
       try {

@@ -5,8 +5,8 @@ import dev.sluice.core.IntList;
 import java.util.Arrays;
 
 /**
- * Caches the tokens of words of eight bytes or more in an open-addressing table. The key of a word
- * is a hash, and the bytes are compared as well. A full cache is cleared.
+ * Caches the tokens of words of 8 to 128 bytes in an open-addressing table. The key of a word is a
+ * hash, and the bytes are compared as well. A full cache is cleared.
  *
  * <p>Memory: at most about 3 MB. Not thread-safe.
  */
@@ -36,7 +36,7 @@ final class LongWordCache {
   private long key;
   private int slot;
 
-  /** Appends the word's tokens, and returns false if the word is not cached. */
+  /** Appends the word's tokens if the word is cached; otherwise, returns false. */
   boolean find(byte[] text, int offset, int length, IntList out) {
     key = Bytes.hash(text, offset, length) | USED;
     int mask = keys.length - 1;

@@ -9,7 +9,7 @@ import dev.sluice.core.IntList;
  * memory. The hash of a word selects a set of two slots. A word that is found in the second slot
  * changes places with the word in the first, and a new word replaces the one in the second: words
  * that occur often stay, and words that occur once replace each other. {@link LongWordCache} keeps
- * other words.
+ * other words of 8 to 128 bytes; the few remaining words are not cached.
  *
  * <p>Memory: 4 MB for short words, and up to 3 MB for others. Not thread-safe.
  */
@@ -20,13 +20,16 @@ final class WordCache {
   /** The logarithm of the number of sets. */
   private static final int BITS = 16;
 
-  /** The numbers of a slot: two for the word and its length, two for its tokens. */
+  /** The number of longs in a slot: two for the word and its length, two for its tokens. */
   private static final int SLOT = 4;
 
   private static final int SET_SHIFT = 3;
   private static final int NUMBER_SHIFT = 56;
 
-  /** For each length of a word, the bytes of its first and of its second number. */
+  /**
+   * For each length of a word, the masks of its bytes in the first long and, in SECOND_BYTES, in
+   * the second.
+   */
   private static final long[] FIRST_BYTES = new long[MAX_LENGTH + 1];
 
   private static final long[] SECOND_BYTES = new long[MAX_LENGTH + 1];
@@ -47,7 +50,7 @@ final class WordCache {
   private long second;
   private int set;
 
-  /** Appends the word's tokens, and returns false if the word is not cached. */
+  /** Appends the word's tokens if the word is cached; otherwise, returns false. */
   boolean find(byte[] text, int offset, int length, IntList out) {
     if (length > MAX_LENGTH) {
       return longWords.find(text, offset, length, out);

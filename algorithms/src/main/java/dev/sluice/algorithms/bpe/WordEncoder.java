@@ -12,13 +12,13 @@ import java.util.List;
  * time is the length times its logarithm. Not thread-safe.
  */
 final class WordEncoder {
-  /** The length of short words. Their positions fit into {@link #POSITION_BITS}. */
+  /** The maximum length of a short word, so that its positions fit into {@link #POSITION_BITS}. */
   private static final int SHORT = 48;
 
   private static final int POSITION_BITS = 6;
   private static final int NOWHERE = -1;
 
-  /** From this key on, there is no merge at a position. */
+  /** A key of at least this value means that its position has no merge. */
   private static final int NO_KEY = MergeRanks.MAX_MERGES << POSITION_BITS;
 
   private final MergeRanks ranks;
@@ -35,8 +35,8 @@ final class WordEncoder {
   private int size;
 
   /**
-   * In a short word, the rank of the merge at each position, followed by the position: the lowest
-   * key is the next merge.
+   * In a short word, the rank of the merge at each position, with the position in the low bits: the
+   * lowest key is the next merge.
    */
   private final int[] keys = new int[SHORT];
 
@@ -194,8 +194,9 @@ final class WordEncoder {
 
   /**
    * Finds the merge of a pair. Pairs of bytes have a table of their own; other pairs are in an
-   * open-addressing table that is at most half full. Most pairs have no merge: a bit for each hash,
-   * which fits into a processor's cache, shows this for nearly all of them. Immutable.
+   * open-addressing table that is at most half full. Most pairs have no merge: a small set of
+   * hashes, which fits into a processor's cache for usual vocabularies, shows this for nearly all
+   * of them. Immutable.
    *
    * <p>Memory: 34 to 68 bytes for each merge, and 512 KiB for the pairs of bytes.
    */

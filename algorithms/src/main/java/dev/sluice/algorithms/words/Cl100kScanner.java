@@ -18,7 +18,9 @@ final class Cl100kScanner implements WordScanner {
     this.digits = digitsApart ? 1 : 3;
   }
 
-  /** Most words are letters, after a space or not; other words take a longer way. */
+  /**
+   * Most words consist of letters, with or without a leading space; other words take a slower path.
+   */
   @Override
   public int next(byte[] text, int at, int end) {
     int start = text[at] == ' ' ? at + 1 : at;

@@ -11,7 +11,9 @@ import dev.sluice.algorithms.words.PreTokenizer.WordScanner;
 /** Implements {@link SplitPattern#GPT2} without a regular expression. */
 record Gpt2Scanner(boolean digitsApart) implements WordScanner {
 
-  /** Most words are letters, after a space or not; other words take a longer way. */
+  /**
+   * Most words consist of letters, with or without a leading space; other words take a slower path.
+   */
   @Override
   public int next(byte[] text, int at, int end) {
     int start = text[at] == ' ' ? at + 1 : at;

@@ -139,7 +139,10 @@ public record RunState(
     /** All shards and the manifest of the dump are published. */
     public static final String SEALED = "sealed";
 
-    /** All states, beginning with that of a dump that is farthest from being sealed. */
+    /**
+     * All states. A dump has the first of these states that any of its units has, so a dump of
+     * which one unit waits and another is read is being read.
+     */
     public static final List<String> STATES = List.of(READING, CURATING, WAITING, SEALED);
 
     /** Creates a sealed dump whose input files are no longer known. */

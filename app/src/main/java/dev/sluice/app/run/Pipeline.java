@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 
 /**
  * The roles that run in this process: all roles for {@code run}, or one role. If one fails, all are
- * stopped. They stop beside each other, as processes of their own would: no role needs another one
- * to stop cleanly, and each waits for answers of the broker.
+ * stopped. They stop at the same time, as separate processes would: no role needs another in order
+ * to stop cleanly, and each spends the time waiting for the broker.
  *
  * <p>Used by one thread.
  */
@@ -30,7 +30,8 @@ final class Pipeline implements AutoCloseable {
   private final StopRequest stop;
 
   /**
-   * The newest first: if several fail, the one that reads explains more than the one that writes.
+   * The roles, most recently started first. Ingest starts last and the sink first. If several fail,
+   * the error of a role that reads says more than that of a role that writes, so it is reported.
    */
   private final List<RunningRole> roles = new ArrayList<>();
 
@@ -85,7 +86,7 @@ final class Pipeline implements AutoCloseable {
   /**
    * Stops all roles and waits for them, even if the caller is interrupted. The caller is then no
    * longer interrupted: what it closes next must not fail because of a stop that {@link
-   * StopRequest} remembers. Throws the exception of a role that cannot stop, when the others have
+   * StopRequest} remembers. Throws the exception of a role that cannot stop, after the others have
    * stopped.
    */
   @Override

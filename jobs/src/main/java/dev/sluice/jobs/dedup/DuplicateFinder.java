@@ -91,7 +91,10 @@ final class DuplicateFinder {
     }
   }
 
-  /** Begins anew. The first decision must not come before the checkpoint that says for what. */
+  /**
+   * Begins anew. The checkpoint, which records the arguments, is written before the first decision:
+   * otherwise, nothing would show to which request the decisions belong.
+   */
   private void begin(Map<String, Object> arguments) throws IOException {
     FileTree.deleteAll(file(Decider.SIGNATURES));
     note(DedupState.begin(arguments));
@@ -237,7 +240,10 @@ final class DuplicateFinder {
     return memory.packingBytes() + memory.documentBytes() - signing;
   }
 
-  /** Passes on the documents of the rest of the files, or all that parts have signed. */
+  /**
+   * Passes on the documents of the files that are still to be read, or, in a join, all documents
+   * that the parts have signed.
+   */
   private ReadPosition read(
       WorkerPool workers, SignedPiece.Receiver into, SigningPass.Checkpoint checkpoint)
       throws IOException, InterruptedException {

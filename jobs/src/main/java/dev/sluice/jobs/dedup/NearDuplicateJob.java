@@ -85,7 +85,10 @@ public final class NearDuplicateJob {
     this.times = times(inputs.files());
   }
 
-  /** Divides the heap. A finished part needs no memory, so it is not refused for lack of memory. */
+  /**
+   * Divides the heap. Called only if there is work to do, so that a finished part is not refused
+   * for lack of memory.
+   */
   private ProcessMemory memory() {
     return ProcessMemory.ofRows(
             request.heapBytes(),

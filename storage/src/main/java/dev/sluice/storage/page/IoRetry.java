@@ -154,8 +154,9 @@ public record IoRetry(int retries, Duration backoff) {
     }
 
     /**
-     * Counts an error, logs it and pauses. After {@link #stop}, errors are only logged: what failed
-     * is repeated after the next start.
+     * Counts an error, logs it and pauses. After {@link #stop}, errors are no longer counted, and
+     * one that a retry could cure is only logged: the work is repeated after the next start. Other
+     * errors are still thrown.
      *
      * @return whether to repeat the work; false if the worker is to stop or this thread is
      *     interrupted, which ends the pause

@@ -27,7 +27,7 @@ public record ColumnChoice(List<String> entries) {
   public static final String BUT = "-";
 
   /**
-   * The columns with a role that {@link #ALL} includes. Further roles must not be added, because
+   * The columns with a role that {@link #ALL} includes. No role may be added to this list, because
    * existing outputs would get another column.
    */
   private static final List<String> ALWAYS =

@@ -33,8 +33,8 @@ public final class ShardWriter {
   public static final int MAX_FOOTER_BYTES = 16 << 10;
 
   /**
-   * The number of columns with a role for which {@link #boundOfFileSize} allows at least. It never
-   * changes, because the bound decides where shards end.
+   * The minimum number of columns with a role that {@link #boundOfFileSize} assumes. It must never
+   * change, because the bound decides where shards end.
    */
   private static final int OWN_COLUMNS = 4;
 

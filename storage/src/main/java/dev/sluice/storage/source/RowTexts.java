@@ -113,8 +113,8 @@ public final class RowTexts {
   }
 
   /**
-   * Passes the text of a row to its use, followed by the row's carried columns. The row must be one
-   * of these rows.
+   * Passes a row's text, followed by its carried columns, to {@code use}. The row must be one of
+   * these rows.
    */
   boolean use(long row, TextHandOver.Use use) throws IOException {
     int index = Arrays.binarySearch(rows, 0, count, row);

@@ -86,7 +86,7 @@ public final class SourceLayout {
       throws SourceFormatException {
     if (role == ColumnRole.ID) {
       types.requireId(column);
-    } else if (!role.isNumber()) { // of a role with numbers, other values are invalid numbers
+    } else if (!role.isNumber()) { // a value that is not a number is an invalid one
       types.requireBytes(column, role.field());
     }
   }
