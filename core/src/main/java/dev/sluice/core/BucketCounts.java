@@ -11,6 +11,7 @@ import java.util.function.ToLongFunction;
  * @param kept documents in its shards
  * @param duplicatesRemoved rows whose id was kept before
  * @param nearDuplicatesRemoved rows that are near-duplicates of an earlier document
+ * @param takenDown rows that a take-down names and that would otherwise be kept
  * @param sampledOut rows dropped by sampling
  * @param invalidText rows that are in the rejects
  * @param operatorDropped rows dropped by an operator
@@ -20,6 +21,7 @@ public record BucketCounts(
     long kept,
     long duplicatesRemoved,
     long nearDuplicatesRemoved,
+    long takenDown,
     long sampledOut,
     long invalidText,
     long operatorDropped,
@@ -29,6 +31,7 @@ public record BucketCounts(
           Outcome.KEPT,
           Outcome.DUPLICATES_REMOVED,
           Outcome.NEAR_DUPLICATES_REMOVED,
+          Outcome.TAKEN_DOWN,
           Outcome.SAMPLED_OUT,
           Outcome.INVALID_TEXT,
           Outcome.OPERATOR_DROPPED,
@@ -43,6 +46,7 @@ public record BucketCounts(
         rows.applyAsLong(Outcome.KEPT),
         rows.applyAsLong(Outcome.DUPLICATES_REMOVED),
         rows.applyAsLong(Outcome.NEAR_DUPLICATES_REMOVED),
+        rows.applyAsLong(Outcome.TAKEN_DOWN),
         rows.applyAsLong(Outcome.SAMPLED_OUT),
         rows.applyAsLong(Outcome.INVALID_TEXT),
         rows.applyAsLong(Outcome.OPERATOR_DROPPED),
@@ -58,6 +62,7 @@ public record BucketCounts(
       case KEPT -> kept;
       case DUPLICATES_REMOVED -> duplicatesRemoved;
       case NEAR_DUPLICATES_REMOVED -> nearDuplicatesRemoved;
+      case TAKEN_DOWN -> takenDown;
       case SAMPLED_OUT -> sampledOut;
       case INVALID_TEXT -> invalidText;
       case OPERATOR_DROPPED -> operatorDropped;
@@ -68,8 +73,8 @@ public record BucketCounts(
 
   /**
    * Returns the number of rows with each outcome, by the key of the outcome, in the order that
-   * manifests use. Near-duplicates are omitted if there are none, because most outputs cannot have
-   * any.
+   * manifests use. Outcomes that cannot occur in most outputs are omitted if there are no such
+   * rows.
    */
   public Map<String, Long> listed() {
     Map<String, Long> rows = new LinkedHashMap<>();
@@ -88,6 +93,11 @@ public record BucketCounts(
 
   /** Returns the rows that passed sampling, whatever their outcome. */
   public long sampled() {
-    return kept + duplicatesRemoved + nearDuplicatesRemoved + operatorDropped + rejected;
+    return kept
+        + duplicatesRemoved
+        + nearDuplicatesRemoved
+        + takenDown
+        + operatorDropped
+        + rejected;
   }
 }

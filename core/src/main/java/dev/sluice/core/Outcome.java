@@ -38,6 +38,8 @@ public enum Outcome {
   DUPLICATES_REMOVED,
   /** The document is a near-duplicate of an earlier one. Occurs only with near-deduplication. */
   NEAR_DUPLICATES_REMOVED,
+  /** The document would be in the output, but a take-down names it. */
+  TAKEN_DOWN,
   /** The row is in the output. */
   KEPT;
 
@@ -48,7 +50,12 @@ public enum Outcome {
           OPERATOR_DROPPED,
           DUPLICATES_REMOVED,
           NEAR_DUPLICATES_REMOVED,
+          TAKEN_DOWN,
           KEPT);
+
+  /** Outcomes that cannot occur in most outputs. */
+  private static final Set<Outcome> RARE =
+      EnumSet.of(INVALID_ROW, NEAR_DUPLICATES_REMOVED, TAKEN_DOWN);
 
   private final String key = name().toLowerCase(Locale.ROOT);
 
@@ -79,6 +86,6 @@ public enum Outcome {
    * that cannot occur in most outputs is shown only if there are such rows.
    */
   public boolean isListed(long rows) {
-    return rows != 0 || this != NEAR_DUPLICATES_REMOVED && this != INVALID_ROW;
+    return rows != 0 || !RARE.contains(this);
   }
 }

@@ -85,8 +85,11 @@ class CountersTest {
   void shouldListRareOutcomesOnlyWhereTheyOccur() {
     for (Outcome outcome : Outcome.values()) {
       assertThat(outcome.isListed(1)).isTrue();
-      boolean rare = outcome == Outcome.NEAR_DUPLICATES_REMOVED || outcome == Outcome.INVALID_ROW;
-      assertThat(outcome.isListed(0)).isEqualTo(!rare);
+      assertThat(outcome.isListed(0))
+          .isEqualTo(
+              outcome != Outcome.INVALID_ROW
+                  && outcome != Outcome.NEAR_DUPLICATES_REMOVED
+                  && outcome != Outcome.TAKEN_DOWN);
     }
   }
 
@@ -105,6 +108,7 @@ class CountersTest {
             "rejected",
             "duplicates_removed",
             "near_duplicates_removed",
+            "taken_down",
             "kept");
     assertThat(List.of(RowFlag.values()).stream().map(RowFlag::key))
         .containsExactly("short_text", "missing_id", "score_above_max");

@@ -108,7 +108,8 @@ class RowJudgeTest {
                     Outcome.OPERATOR_DROPPED,
                     Outcome.REJECTED,
                     Outcome.DUPLICATES_REMOVED,
-                    Outcome.NEAR_DUPLICATES_REMOVED)));
+                    Outcome.NEAR_DUPLICATES_REMOVED,
+                    Outcome.TAKEN_DOWN)));
   }
 
   @Test

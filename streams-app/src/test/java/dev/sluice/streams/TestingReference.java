@@ -147,6 +147,7 @@ final class TestingReference {
           REJECTED,
           DUPLICATES_REMOVED,
           NEAR_DUPLICATES_REMOVED,
+          TAKEN_DOWN,
           KEPT ->
           true;
     };

@@ -61,6 +61,7 @@ public final class RunTables {
       case KEPT -> "in the output";
       case DUPLICATES_REMOVED -> "an earlier document with the same id was kept";
       case NEAR_DUPLICATES_REMOVED -> "an earlier document is a near-duplicate";
+      case TAKEN_DOWN -> "a take-down names the document";
       case SAMPLED_OUT -> "the hash of the id is not below the bucket's rate";
       case FILTERED_OUT -> "no bucket contains the score, or the row does not pass the filter";
       case INVALID_ROW -> "the line is not a valid JSON object";

@@ -265,7 +265,10 @@ public final class Summary {
    */
   private Optional<String> repeatedIds() {
     long removed = total(Outcome.DUPLICATES_REMOVED.key());
-    long kept = total(Outcome.KEPT.key()) + total(Outcome.NEAR_DUPLICATES_REMOVED.key());
+    long kept =
+        total(Outcome.KEPT.key())
+            + total(Outcome.NEAR_DUPLICATES_REMOVED.key())
+            + total(Outcome.TAKEN_DOWN.key());
     if (removed <= kept) {
       return Optional.empty();
     }

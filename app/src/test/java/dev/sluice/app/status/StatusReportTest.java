@@ -110,7 +110,7 @@ class StatusReportTest {
       counters.put("near_duplicates_removed", near);
     }
     SortedMap<String, Bucket> buckets = new TreeMap<>();
-    buckets.put("3.0", new Bucket(new BucketCounts(4, 1, near, 2, 0, 0, 0), 1, 1_000));
+    buckets.put("3.0", new Bucket(new BucketCounts(4, 1, near, 0, 2, 0, 0, 0), 1, 1_000));
     return new Dump(counters, new TreeMap<>(), 1, 1_000, buckets);
   }
 
@@ -200,7 +200,7 @@ class StatusReportTest {
     Dump totals = sealed().totals();
     assertThat(totals.counters()).containsEntry("rows", 20L).containsEntry("kept", 8L);
     assertThat(totals.buckets())
-        .containsEntry("3.0", new Bucket(new BucketCounts(8, 2, 0, 4, 0, 0, 0), 2, 2_000));
+        .containsEntry("3.0", new Bucket(new BucketCounts(8, 2, 0, 0, 4, 0, 0, 0), 2, 2_000));
   }
 
   @Test

@@ -147,7 +147,8 @@ class RowEncoderTest {
             Outcome.OPERATOR_DROPPED,
             Outcome.REJECTED,
             Outcome.DUPLICATES_REMOVED,
-            Outcome.NEAR_DUPLICATES_REMOVED);
+            Outcome.NEAR_DUPLICATES_REMOVED,
+            Outcome.TAKEN_DOWN);
     for (Outcome outcome : EnumSet.complementOf(EnumSet.copyOf(later))) {
       assertThat(expected.total(outcome.key())).as(outcome.key()).isPositive();
     }

@@ -285,7 +285,8 @@ public final class Validator {
         .mapToLong(
             bucket ->
                 manifests.total(bucket.name(), Outcome.KEPT)
-                    + manifests.total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED))
+                    + manifests.total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED)
+                    + manifests.total(bucket.name(), Outcome.TAKEN_DOWN))
         .reduce(SourceHistory.forgottenDocuments(options.output(), steps), Long::sum);
   }
 

@@ -188,11 +188,14 @@ public record DatasetCard(
     StringBuilder text = new StringBuilder();
     text.append("# ").append(title()).append("\n\n").append(introduction());
     text.append("\n## How it was made\n");
+    Bucket all = sum(buckets);
+    boolean hasTakenDown = all.counts().takenDown() > 0;
     text.append("\n| bucket | scores | sampling rate | kept | duplicates removed |");
-    text.append(" near-duplicates removed | sampled out | dropped by operators | rejected |");
-    text.append(" files | bytes |\n|---|---|").append("---:|".repeat(9)).append('\n');
-    ordered(buckets).forEach(name -> text.append(row(name, buckets.get(name))));
-    text.append(row("all", "", "", sum(buckets)));
+    text.append(" near-duplicates removed |").append(hasTakenDown ? " taken down |" : "");
+    text.append(" sampled out | dropped by operators | rejected | files | bytes |\n|---|---|");
+    text.append("---:|".repeat(hasTakenDown ? 10 : 9)).append('\n');
+    ordered(buckets).forEach(name -> text.append(row(name, buckets.get(name), hasTakenDown)));
+    text.append(row("all", "", "", all, hasTakenDown));
     text.append("\n`_sluice/dumps` counts every row of the source, dump by dump.\n");
     text.append("\n").append(configuration());
     text.append("\n## How to load it\n\n").append(loading(buckets));
@@ -221,7 +224,7 @@ public record DatasetCard(
     return "```yaml\n" + lines + "```\n";
   }
 
-  private String row(String name, Bucket bucket) {
+  private String row(String name, Bucket bucket, boolean hasTakenDown) {
     int index = 0;
     while (!name.equals(content.getOrDefault(key(index, "name"), name))) {
       index++;
@@ -231,20 +234,22 @@ public record DatasetCard(
     String rate = content.getOrDefault(key(index, "rate"), "?");
     boolean open = max.equals("Infinity") || max.equals("inf");
     String scores = open ? "from " + min : min + " to " + max;
-    return row(name, scores, rate, bucket);
+    return row(name, scores, rate, bucket, hasTakenDown);
   }
 
-  private String row(String name, String scores, String rate, Bucket bucket) {
+  private static String row(
+      String name, String scores, String rate, Bucket bucket, boolean hasTakenDown) {
     BucketCounts counts = bucket.counts();
     return String.format(
         Locale.ROOT,
-        "| %s | %s | %s | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d |\n",
+        "| %s | %s | %s | %,d | %,d | %,d |%s %,d | %,d | %,d | %,d | %,d |\n",
         name,
         scores,
         rate,
         counts.kept(),
         counts.duplicatesRemoved(),
         counts.nearDuplicatesRemoved(),
+        hasTakenDown ? String.format(Locale.ROOT, " %,d |", counts.takenDown()) : "",
         counts.sampledOut(),
         counts.operatorDropped(),
         counts.rejected() + counts.invalidText(),

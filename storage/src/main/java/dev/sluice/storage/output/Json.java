@@ -43,10 +43,13 @@ public final class Json {
 
   private Json() {}
 
-  /** Leaves out the counters of near-duplicates if they are 0, as in most outputs. */
+  /** Leaves out counters that are 0 in most outputs if they are 0. */
   public interface CountsInJson {
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     long nearDuplicatesRemoved();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    long takenDown();
   }
 
   /** Checks that this version of Sluice can read the format of a file. */

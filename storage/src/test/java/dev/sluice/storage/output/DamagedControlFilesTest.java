@@ -56,7 +56,7 @@ class DamagedControlFilesTest {
   private static DumpManifest manifest() {
     BucketPart bucket =
         new BucketPart(
-            new BucketCounts(2, 1, 1, 1, 1, 1, 1),
+            new BucketCounts(2, 1, 1, 1, 1, 1, 1, 1),
             map("short", map("words", 1L)),
             9,
             List.of(SHARD));

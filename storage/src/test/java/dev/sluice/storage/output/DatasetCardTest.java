@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class DatasetCardTest {
   private static final Bucket SOME =
-      new Bucket(new BucketCounts(1_200, 30, 0, 400, 1, 5, 2), 3, 4_567);
-  private static final Bucket NONE = new Bucket(new BucketCounts(0, 0, 0, 7, 0, 0, 0), 0, 0);
+      new Bucket(new BucketCounts(1_200, 30, 0, 0, 400, 1, 5, 2), 3, 4_567);
+  private static final Bucket NONE = new Bucket(new BucketCounts(0, 0, 0, 0, 7, 0, 0, 0), 0, 0);
 
   @TempDir Path root;
   private final SortedMap<String, String> content =
@@ -53,11 +53,22 @@ class DatasetCardTest {
 
   @Test
   void shouldCountNearDuplicates() {
-    Bucket counts = new Bucket(new BucketCounts(1_200, 30, 77, 400, 1, 5, 2), 3, 4_567);
+    Bucket counts = new Bucket(new BucketCounts(1_200, 30, 77, 0, 400, 1, 5, 2), 3, 4_567);
 
     assertThat(card(Map.of("9", counts, "10", SOME)))
         .contains("| 9 | 2.8 to 3.0 | 0.3 | 1,200 | 30 | 77 | 400 | 5 | 3 | 3 | 4,567 |")
         .contains("| all |  |  | 2,400 | 60 | 77 | 800 |");
+  }
+
+  @Test
+  void shouldHaveAColumnOfWhatWasTakenDownIfThereIsAny() {
+    Bucket counts = new Bucket(new BucketCounts(1_200, 30, 77, 12, 400, 1, 5, 2), 3, 4_567);
+
+    assertThat(card(Map.of("9", counts, "10", SOME)))
+        .contains("| near-duplicates removed | taken down | sampled out |")
+        .contains("| 9 | 2.8 to 3.0 | 0.3 | 1,200 | 30 | 77 | 12 | 400 | 5 | 3 | 3 | 4,567 |")
+        .contains("| 10 | from 3.0 | 1.0 | 1,200 | 30 | 0 | 0 | 400 |")
+        .contains("|---|---|" + "---:|".repeat(10) + "\n");
   }
 
   @Test
@@ -192,7 +203,7 @@ class DatasetCardTest {
     "1000000000000, n>1T"
   })
   void shouldNameTheSizeAsHuggingFaceDoes(long rows, String category) {
-    Bucket counts = new Bucket(new BucketCounts(rows, 0, 0, 0, 0, 0, 0), 1, 1);
+    Bucket counts = new Bucket(new BucketCounts(rows, 0, 0, 0, 0, 0, 0, 0), 1, 1);
 
     assertThat(card(Map.of("9", counts))).contains("size_categories:\n- " + category + "\n");
   }

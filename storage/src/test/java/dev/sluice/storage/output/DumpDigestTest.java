@@ -44,7 +44,7 @@ class DumpDigestTest {
 
     assertThat(DumpDigest.buckets(new DumpDigest.Cache().of(manifests)))
         .containsOnlyKeys("2.8", "4.0")
-        .containsEntry("4.0", new Bucket(new BucketCounts(16, 8, 0, 0, 0, 0, 0), 8, 800));
+        .containsEntry("4.0", new Bucket(new BucketCounts(16, 8, 0, 0, 0, 0, 0, 0), 8, 800));
     Making.Shards shards = Making.Shards.of(manifests, new DumpDigest.Cache().of(manifests));
     assertThat(shards.count()).isEqualTo(16);
     assertThat(shards.bytes()).isEqualTo(1_600);

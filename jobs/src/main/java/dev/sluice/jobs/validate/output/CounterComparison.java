@@ -48,7 +48,8 @@ public final class CounterComparison {
    * @param repaired files with counted rows that cannot be read again; if a unit of a manifest
    *     contains such a file, the manifest's counters can be larger than the recomputed ones
    * @param anyCopy the scope within which any copy of a document may have been kept, so that only
-   *     sums of kept documents and duplicates are known; empty if the first copy was always kept
+   *     sums of kept documents, duplicates and documents taken down are known; empty if the first
+   *     copy was always kept
    */
   public CounterComparison(Findings findings, Set<String> repaired, Optional<DedupScope> anyCopy) {
     this.findings = findings;
@@ -114,7 +115,8 @@ public final class CounterComparison {
 
   private boolean dependsOnCopies(String key) {
     return anyCopy.isPresent()
-        && (key.equals(Outcome.KEPT.key()) || key.equals(Outcome.DUPLICATES_REMOVED.key()));
+        && Stream.of(Outcome.KEPT, Outcome.DUPLICATES_REMOVED, Outcome.TAKEN_DOWN)
+            .anyMatch(outcome -> outcome.key().equals(key));
   }
 
   private void compareSum(String what, Sum sum) {

@@ -135,7 +135,8 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
         total(bucket.name(), Outcome.DUPLICATES_REMOVED),
         total(bucket.name(), Outcome.OPERATOR_DROPPED)
             + total(bucket.name(), Outcome.REJECTED)
-            + total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED),
+            + total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED)
+            + total(bucket.name(), Outcome.TAKEN_DOWN),
         total(bucket.name(), Outcome.SAMPLED_OUT));
   }
 
@@ -162,6 +163,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
         Outcome.KEPT,
         Outcome.DUPLICATES_REMOVED,
         Outcome.NEAR_DUPLICATES_REMOVED,
+        Outcome.TAKEN_DOWN,
         Outcome.SAMPLED_OUT,
         Outcome.INVALID_TEXT,
         Outcome.OPERATOR_DROPPED,

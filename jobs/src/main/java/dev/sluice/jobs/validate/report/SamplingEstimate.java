@@ -8,8 +8,8 @@ import java.util.Map;
  * The measured sampling rate of a bucket, and its configured rate.
  *
  * @param expected configured rate
- * @param taken number of rows that sampling kept: kept documents, duplicates, near-duplicates, and
- *     rows that operators dropped or rejected
+ * @param taken number of rows that sampling kept: kept documents, duplicates, near-duplicates,
+ *     documents taken down, and rows that operators dropped or rejected
  * @param rows number of rows that sampling decided about
  * @param ids approximate number of distinct ids: copies are sampled alike, so only this many
  *     decisions were independent
@@ -45,8 +45,8 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
    * @param rate the expected rate
    * @param kept number of kept documents
    * @param duplicates number of duplicates removed after sampling
-   * @param otherwise number of near-duplicates, and of rows that operators dropped or rejected
-   *     after sampling; none of these are copies, so each has a different id
+   * @param otherwise number of near-duplicates, of documents taken down, and of rows that operators
+   *     dropped or rejected after sampling; none of these are copies, so each has a different id
    * @param sampledOut number of rows that sampling dropped
    */
   public static SamplingEstimate of(
