@@ -52,8 +52,12 @@ public final class Json {
     long takenDown();
   }
 
-  /** Checks that this version of Sluice can read the format of a file. */
-  static void requireFormat(String what, int format, int known) {
+  /**
+   * Checks that this version of Sluice can read the format of a file.
+   *
+   * @throws IllegalArgumentException if it cannot
+   */
+  public static void requireFormat(String what, int format, int known) {
     if (format != known) {
       throw new IllegalArgumentException(
           "%s has format %d, but this version of Sluice reads only format %d; use the newer version that wrote it"

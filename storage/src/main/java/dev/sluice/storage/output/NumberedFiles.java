@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  *
  * @param <T> type of the records
  */
-final class NumberedFiles<T> {
+public final class NumberedFiles<T> {
   private final Path directory;
   private final Class<T> type;
   private final UnaryOperator<T> kept;
@@ -29,7 +29,7 @@ final class NumberedFiles<T> {
    * @param directory the directory, which need not exist yet
    * @param kept returns the part of a record to keep in memory
    */
-  NumberedFiles(Path directory, Class<T> type, UnaryOperator<T> kept) {
+  public NumberedFiles(Path directory, Class<T> type, UnaryOperator<T> kept) {
     this.directory = directory;
     this.type = type;
     this.kept = kept;
@@ -39,16 +39,18 @@ final class NumberedFiles<T> {
     return number + ".json";
   }
 
-  Path directory() {
+  /** Returns the directory. */
+  public Path directory() {
     return directory;
   }
 
-  Path file(long number) {
+  /** Returns the file of the record with this number. */
+  public Path file(long number) {
     return directory.resolve(name(number));
   }
 
   /** Returns the number of the next record to read. */
-  long next() {
+  public long next() {
     return records.size() + 1L;
   }
 
@@ -63,7 +65,7 @@ final class NumberedFiles<T> {
   }
 
   /** Returns all records, given the names of the existing files. */
-  List<T> read(Set<String> names) throws IOException {
+  public List<T> read(Set<String> names) throws IOException {
     while (names.contains(name(next()))) {
       add(read(next()));
     }
@@ -71,7 +73,7 @@ final class NumberedFiles<T> {
   }
 
   /** Returns all records. It opens further files by their numbers until one does not exist. */
-  List<T> glance() throws IOException {
+  public List<T> glance() throws IOException {
     try {
       while (true) {
         add(read(next()));
@@ -93,7 +95,7 @@ final class NumberedFiles<T> {
    * Lists the directory. A network file system may cache for a minute that a file does not exist,
    * and so hide a record that another host has just written.
    */
-  Set<String> names() throws IOException {
+  public Set<String> names() throws IOException {
     Set<String> names = new HashSet<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       files.forEach(file -> names.add(file.getFileName().toString()));

@@ -123,6 +123,11 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve(STATE).resolve("compactions");
   }
 
+  /** Returns the records of take-downs, and their lists. */
+  public Path takedowns() {
+    return root.resolve(STATE).resolve("takedowns");
+  }
+
   /**
    * Returns the directory of near-deduplication. It has, by unit, the signatures of kept documents
    * and which documents were removed.

@@ -1,0 +1,48 @@
+package dev.sluice.storage.takedown;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What an entry of a take-down compares with a row. */
+public enum EntryKind {
+  /** The id, in the form in which deduplication compares ids. */
+  ID(1, 1 + 16),
+  /** The URL, in the form of {@link dev.sluice.core.UrlForm}. */
+  URL(2, 16),
+  /** A domain, which names its URLs and those of its subdomains. */
+  DOMAIN(3, 0),
+  /** The text, byte for byte. */
+  TEXT(4, 2 * Integer.BYTES + 16);
+
+  /** The number of first bytes of an entry of {@link #TEXT} that need no hash of the whole text. */
+  static final int TEXT_START = 2 * Integer.BYTES;
+
+  private final int code;
+  private final int width;
+
+  EntryKind(int code, int width) {
+    this.code = code;
+    this.width = width;
+  }
+
+  /** Returns the kind of a code, or empty if a newer version must have written it. */
+  static Optional<EntryKind> ofCode(int code) {
+    return Stream.of(values()).filter(kind -> kind.code == code).findFirst();
+  }
+
+  /** Returns the number of the kind in files. */
+  int code() {
+    return code;
+  }
+
+  /** Returns the bytes of each entry; 0 if the first byte of an entry is the number of the rest. */
+  int width() {
+    return width;
+  }
+
+  /** Returns the name in records, options and messages, such as {@code id}. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,305 @@
+package dev.sluice.storage.takedown;
+
+import dev.sluice.core.UrlForm;
+import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.rows.ByteRows;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
+
+/**
+ * The entries of a take-down. An entry names rows by their id, URL, domain or text.
+ *
+ * <pre>
+ * header   "SLUBLOK" 1; number of kinds that have entries, 1 byte
+ *          for each of them: code, 1 byte; number of entries
+ * entries  of these kinds, by ascending code; those of a kind are sorted as unsigned bytes
+ *   1 id      form as in deduplication, 1 byte: 0 hashed, 1 UUID; MD5 or UUID, 16 bytes
+ *   2 url     the first 16 bytes of the SHA-256 of the URL's form
+ *   3 domain  length, 1 byte; name
+ *   4 text    length; CRC-32C of the first 256 bytes; the first 16 bytes of the SHA-256
+ * tail     CRC-32C of everything before it
+ * </pre>
+ *
+ * <p>Numbers are big-endian, and have 4 bytes if not stated otherwise. Equal entries make equal
+ * bytes, in whatever order they were added. Every format ends with the same tail. No text, and no
+ * URL can be read from a list, nor an id that is not a UUID. But who has one of them can tell
+ * whether it is in the list.
+ *
+ * <p>Takes the memory of its file, and 4 bytes for each domain. Immutable and thread-safe.
+ */
+public final class TakedownList {
+  private static final byte[] MAGIC = {'S', 'L', 'U', 'B', 'L', 'O', 'K'};
+  private static final int FORMAT = 1;
+  private static final int HEADER_BYTES = MAGIC.length + 2;
+  private static final int KIND_BYTES = 1 + Integer.BYTES;
+  private static final int MOST_BYTES = Integer.MAX_VALUE - 16;
+  private static final String USE_NEWER = "; use the newer version that wrote it";
+
+  private final byte[] bytes;
+  private final Map<EntryKind, Entries> entries = new EnumMap<>(EntryKind.class);
+
+  /**
+   * Takes the bytes of a list.
+   *
+   * @throws IllegalArgumentException if they are something else; says why
+   */
+  private TakedownList(byte[] bytes) {
+    this.bytes = bytes;
+    ByteBuffer header = header(bytes);
+    int at = HEADER_BYTES + (header.get() & 0xFF) * KIND_BYTES;
+    int end = bytes.length - Integer.BYTES;
+    require(at <= end, "it ends within its header");
+    int first = at;
+    int code = 0;
+    while (header.position() < first) {
+      require(header.get(header.position()) > code, "its kinds are not sorted");
+      code = header.get();
+      Entries found = new Entries(kind(code), bytes, at, header.getInt(), end);
+      require(found.count() > 0, "it has a kind without entries");
+      entries.put(kind(code), found);
+      at = found.end();
+    }
+    require(at == end, "it has more than its entries");
+  }
+
+  private static ByteBuffer header(byte[] bytes) {
+    boolean isList =
+        bytes.length >= HEADER_BYTES + Integer.BYTES
+            && Arrays.equals(MAGIC, Arrays.copyOf(bytes, MAGIC.length));
+    require(isList, "it is not a list of a take-down");
+    int end = bytes.length - Integer.BYTES;
+    ByteBuffer header = ByteBuffer.wrap(bytes, MAGIC.length, end - MAGIC.length);
+    require(ByteBuffer.wrap(bytes).getInt(end) == checksum(bytes, end), "its checksum is wrong");
+    int format = header.get();
+    require(
+        format == FORMAT,
+        "it has format %d, but this version of Sluice reads only format %d%s"
+            .formatted(format, FORMAT, USE_NEWER));
+    return header;
+  }
+
+  private static EntryKind kind(int code) {
+    return EntryKind.ofCode(code)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "it has entries of kind %d, which this version of Sluice does not know%s"
+                        .formatted(code, USE_NEWER)));
+  }
+
+  private static void require(boolean holds, String message) {
+    if (!holds) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  private static int checksum(byte[] bytes, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, length);
+    return (int) crc.getValue();
+  }
+
+  /**
+   * Reads a list.
+   *
+   * @throws DamagedFileException if the file is not a list that this version can read; names the
+   *     file
+   * @throws IOException if the file cannot be read
+   */
+  public static TakedownList read(Path file) throws IOException {
+    try {
+      require(Files.size(file) <= MOST_BYTES, "it is too large for a list");
+      return new TakedownList(Files.readAllBytes(file));
+    } catch (IllegalArgumentException e) {
+      throw new DamagedFileException(file, e.getMessage(), e);
+    }
+  }
+
+  /** Returns the list of all entries of these lists. */
+  public static TakedownList union(List<TakedownList> lists) {
+    Builder union = new Builder();
+    lists.forEach(union::add);
+    return union.build();
+  }
+
+  /** Returns the list of the entries that another list does not have. */
+  public TakedownList without(TakedownList other) {
+    Builder rest = new Builder();
+    for (EntryKind kind : entries.keySet()) {
+      Entries own = entries(kind);
+      Entries known = other.entries(kind);
+      for (int i = 0; i < own.count(); i++) {
+        if (!known.contains(bytes, own.begin(i), own.length(i))) {
+          rest.add(kind, bytes, own.begin(i), own.length(i));
+        }
+      }
+    }
+    return rest.build();
+  }
+
+  Entries entries(EntryKind kind) {
+    return entries.getOrDefault(kind, Entries.NONE);
+  }
+
+  /** Returns the number of entries of a kind. */
+  public long count(EntryKind kind) {
+    return entries(kind).count();
+  }
+
+  /** Returns the number of entries. */
+  public long count() {
+    return entries.values().stream().mapToLong(Entries::count).sum();
+  }
+
+  /** Returns whether there are no entries. */
+  public boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
+  /** Returns the number of entries by {@link EntryKind#key}. Kinds without entries are absent. */
+  public SortedMap<String, Long> counts() {
+    SortedMap<String, Long> counts = new TreeMap<>();
+    entries.forEach((kind, each) -> counts.put(kind.key(), (long) each.count()));
+    return counts;
+  }
+
+  /** Returns the bytes of the file. They must not be changed. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Returns the SHA-256 of the file, in hexadecimal. */
+  public String sha256() {
+    return Publication.sha256(bytes);
+  }
+
+  /**
+   * Collects entries in any order. Equal entries count once. While a list is built, each added
+   * entry takes {@link #ENTRY_BYTES}, or more if it is a long domain. Not thread-safe.
+   */
+  public static final class Builder {
+    /**
+     * The memory that an added entry takes: up to 24 bytes and their place, both in arrays that
+     * grow, a number to sort, and the list.
+     */
+    public static final int ENTRY_BYTES = 100;
+
+    private static final int FIRST_BYTES = 1 << 10;
+
+    private final EntryForms forms = new EntryForms();
+    private final Map<EntryKind, ByteRows> rows = new EnumMap<>(EntryKind.class);
+
+    /** Adds an id, given as its bytes in UTF-8. */
+    public void id(byte[] id) {
+      add(EntryKind.ID, forms.id(id));
+    }
+
+    /** Adds a URL in any form. */
+    public void url(String url) {
+      add(EntryKind.URL, forms.url(UrlForm.of(url)));
+    }
+
+    /**
+     * Adds a domain in any form.
+     *
+     * @throws IllegalArgumentException if it is not a domain; see {@link UrlForm#domain}
+     */
+    public void domain(String domain) {
+      add(EntryKind.DOMAIN, forms.domain(UrlForm.domain(domain)));
+    }
+
+    /** Adds a text, given as a range of bytes in UTF-8. */
+    public void text(byte[] text, int offset, int length) {
+      byte[] entry = forms.textStart(text, offset, length);
+      forms.hashText(entry, text, offset, length);
+      add(EntryKind.TEXT, entry);
+    }
+
+    /** Adds all entries of a list. */
+    public void add(TakedownList list) {
+      list.entries.forEach(
+          (kind, each) -> {
+            for (int i = 0; i < each.count(); i++) {
+              add(kind, list.bytes, each.begin(i), each.length(i));
+            }
+          });
+    }
+
+    private void add(EntryKind kind, byte[] entry) {
+      add(kind, entry, 0, entry.length);
+    }
+
+    private void add(EntryKind kind, byte[] from, int offset, int length) {
+      ByteRows added = rows.computeIfAbsent(kind, each -> new ByteRows(FIRST_BYTES));
+      added.append(from, offset, length);
+      added.endRow();
+    }
+
+    /**
+     * Returns the list of what was added so far.
+     *
+     * @throws IllegalArgumentException if the list would have more than 2 GiB
+     */
+    public TakedownList build() {
+      Map<EntryKind, int[]> sorted = new EnumMap<>(EntryKind.class);
+      rows.forEach((kind, added) -> sorted.put(kind, sorted(added)));
+      long size = HEADER_BYTES + (long) sorted.size() * KIND_BYTES + Integer.BYTES;
+      for (Map.Entry<EntryKind, int[]> each : sorted.entrySet()) {
+        size += Arrays.stream(each.getValue()).mapToLong(rows.get(each.getKey())::length).sum();
+      }
+      require(size <= MOST_BYTES, "the list would have %,d bytes".formatted(size));
+      ByteBuffer list = ByteBuffer.allocate((int) size);
+      list.put(MAGIC).put((byte) FORMAT).put((byte) sorted.size());
+      sorted.forEach((kind, order) -> list.put((byte) kind.code()).putInt(order.length));
+      sorted.forEach((kind, order) -> put(list, rows.get(kind), order));
+      list.putInt(checksum(list.array(), list.position()));
+      return new TakedownList(list.array());
+    }
+
+    private static void put(ByteBuffer list, ByteRows rows, int[] order) {
+      for (int row : order) {
+        list.put(rows.bytes(), rows.offset(row), rows.length(row));
+      }
+    }
+
+    /** Returns the rows in the order of their bytes. Of equal rows, it has the first. */
+    private static int[] sorted(ByteRows rows) {
+      int[] order =
+          IntStream.range(0, rows.size())
+              .boxed()
+              .sorted((one, other) -> compare(rows, one, other))
+              .mapToInt(Integer::intValue)
+              .toArray();
+      int kept = 0;
+      for (int row : order) {
+        if (kept == 0 || compare(rows, order[kept - 1], row) != 0) {
+          order[kept++] = row;
+        }
+      }
+      return Arrays.copyOf(order, kept);
+    }
+
+    private static int compare(ByteRows rows, int one, int other) {
+      int from = rows.offset(one);
+      int otherFrom = rows.offset(other);
+      return Arrays.compareUnsigned(
+          rows.bytes(),
+          from,
+          from + rows.length(one),
+          rows.bytes(),
+          otherFrom,
+          otherFrom + rows.length(other));
+    }
+  }
+}

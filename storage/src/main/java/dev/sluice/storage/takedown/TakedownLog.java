@@ -1,0 +1,154 @@
+package dev.sluice.storage.takedown;
+
+import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.NumberedFiles;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.takedown.TakedownRecord.Union;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+/**
+ * The take-downs of an output, in order. An output without take-downs has none. Keeps the records
+ * in memory and reads only those that were added since the last read; lists are read on request.
+ * Thread-safe.
+ */
+public final class TakedownLog {
+  private static final Pattern RECORD = Pattern.compile("[0-9]+\\.json");
+
+  private final NumberedFiles<TakedownRecord> files;
+
+  /** Creates the log of an output. */
+  public TakedownLog(OutputLayout layout) {
+    this.files =
+        new NumberedFiles<>(layout.takedowns(), TakedownRecord.class, UnaryOperator.identity());
+  }
+
+  /**
+   * Returns all records so far, by ascending number. Lists the directory, because a network file
+   * system may otherwise hide a record that another host has just written.
+   *
+   * @throws DamagedFileException if a record is damaged, or is missing although a later one exists:
+   *     without it, rows would return; names the file
+   */
+  public synchronized List<TakedownRecord> read() throws IOException {
+    Set<String> names = files.names();
+    List<TakedownRecord> records = files.read(names);
+    if (hasMore(names, records)) {
+      records = files.glance(); // the directory may have been listed between two new records
+      if (hasMore(names, records)) {
+        throw damaged(files.file(files.next()), "it is missing, but later records exist");
+      }
+    }
+    return numbered(records);
+  }
+
+  private static boolean hasMore(Set<String> names, List<TakedownRecord> records) {
+    return names.stream().filter(name -> RECORD.matcher(name).matches()).count() > records.size();
+  }
+
+  /**
+   * Returns the records without listing the directory. Callers that poll use this. Looks only for
+   * the next file. On a network file system, it may see new records later than {@link #read}.
+   */
+  public synchronized List<TakedownRecord> glance() throws IOException {
+    return numbered(files.glance());
+  }
+
+  private List<TakedownRecord> numbered(List<TakedownRecord> records) throws IOException {
+    for (int i = 0; i < records.size(); i++) {
+      if (records.get(i).number() != i + 1) {
+        throw damaged(files.file(i + 1L), "it is the record of another number");
+      }
+    }
+    return records;
+  }
+
+  private static DamagedFileException damaged(Path file, String what) {
+    return new DamagedFileException(file, what, new IllegalStateException(what));
+  }
+
+  /**
+   * Reads the list of a take-down.
+   *
+   * @throws DamagedFileException if the list is damaged or missing; names the file
+   */
+  public TakedownList list(TakedownRecord record) throws IOException {
+    Path file = file(record.list());
+    try {
+      TakedownList list = TakedownList.read(file);
+      if (!list.sha256().equals(record.list()) || !list.counts().equals(record.entries())) {
+        throw damaged(file, "it is not the list of take-down " + record.number());
+      }
+      return list;
+    } catch (NoSuchFileException e) {
+      throw new DamagedFileException(
+          file, "it is missing, but is the list of take-down " + record.number(), e);
+    }
+  }
+
+  private Path file(String sha256) {
+    return files.directory().resolve(sha256 + ".list");
+  }
+
+  /**
+   * Returns all entries of the lists of these take-downs.
+   *
+   * @param records all records from the first to any other; may be empty
+   * @throws DamagedFileException if a list is damaged or missing, or if the last record counts
+   *     other entries; names the file
+   */
+  public TakedownList union(List<TakedownRecord> records) throws IOException {
+    TakedownList union = unionOf(records, new TakedownList.Builder().build());
+    if (!records.isEmpty()) {
+      TakedownRecord last = records.get(records.size() - 1);
+      if (!last.union().equals(Union.of(union))) {
+        throw damaged(
+            files.file(last.number()), "the lists up to it have other entries than it counts");
+      }
+    }
+    return union;
+  }
+
+  private TakedownList unionOf(List<TakedownRecord> records, TakedownList more) throws IOException {
+    List<TakedownList> lists = new ArrayList<>();
+    for (TakedownRecord record : records) {
+      lists.add(list(record));
+    }
+    lists.add(more);
+    return TakedownList.union(lists);
+  }
+
+  /**
+   * Adds a take-down: first its list, then the record. Durable on return. After a crash between the
+   * two, the same call creates the same files.
+   *
+   * @throws FileAlreadyExistsException if another process has declared a different take-down
+   *     meanwhile
+   */
+  public TakedownRecord append(
+      TakedownList list, String note, String urlColumn, Publication publication)
+      throws IOException {
+    List<TakedownRecord> before = read();
+    TakedownRecord record =
+        new TakedownRecord(
+            TakedownRecord.FORMAT,
+            before.size() + 1L,
+            note,
+            urlColumn,
+            list.counts(),
+            list.sha256(),
+            Union.of(unionOf(before, list)));
+    publication.create(file(record.list()), list.bytes());
+    publication.create(files.file(record.number()), Json.write(record));
+    return record;
+  }
+}

@@ -1,0 +1,110 @@
+package dev.sluice.storage.takedown;
+
+import dev.sluice.core.UrlForm;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Tells whether the entries of a list name a row. The answer depends only on the entries and on the
+ * row's id, URL and text, as the output holds them. Ids are equal if they are equal to
+ * deduplication, URLs if they have equal {@linkplain UrlForm forms}, texts if their bytes are
+ * equal. Ids, URLs and texts are compared by 128 bits of a hash; domains, and ids that are UUIDs,
+ * as they are.
+ *
+ * <p>Memory beside the list: 6 bytes for each entry. Not thread-safe: holds digests.
+ */
+public final class Takedowns {
+  private final Map<EntryKind, EntryTable> tables;
+  private final EntryForms forms = new EntryForms();
+
+  /** Looks rows up in a list. */
+  public Takedowns(TakedownList list) {
+    this(new EnumMap<>(EntryKind.class));
+    for (EntryKind kind : EntryKind.values()) {
+      tables.put(kind, new EntryTable(kind, list.entries(kind)));
+    }
+  }
+
+  private Takedowns(Map<EntryKind, EntryTable> tables) {
+    this.tables = tables;
+  }
+
+  /** Returns the same for use by another thread. Takes no memory for entries. */
+  public Takedowns forAnotherThread() {
+    return new Takedowns(tables);
+  }
+
+  /** Returns whether there are no entries, so that no row is named. */
+  public boolean isEmpty() {
+    return tables.values().stream().allMatch(EntryTable::isEmpty);
+  }
+
+  /** Returns whether there are entries of a kind, for which rows must have their values. */
+  public boolean asks(EntryKind kind) {
+    return !tables.get(kind).isEmpty();
+  }
+
+  /**
+   * Returns the kind of an entry that names a row: of several, the first in the order id, URL,
+   * domain, text. Empty if no entry names the row.
+   *
+   * @param url the URL; empty if the row has none
+   * @param text an array that contains the text
+   */
+  public Optional<EntryKind> names(
+      byte[] id, Optional<String> url, byte[] text, int offset, int length) {
+    if (namesId(id)) {
+      return Optional.of(EntryKind.ID);
+    }
+    Optional<EntryKind> byUrl = url.flatMap(this::namesUrl);
+    if (byUrl.isPresent()) {
+      return byUrl;
+    }
+    return namesText(text, offset, length) ? Optional.of(EntryKind.TEXT) : Optional.empty();
+  }
+
+  /** Returns whether an entry names rows with this id. */
+  public boolean namesId(byte[] id) {
+    return asks(EntryKind.ID) && has(EntryKind.ID, forms.id(id));
+  }
+
+  /**
+   * Returns the kind of an entry that names rows with this URL: {@link EntryKind#URL}, or else
+   * {@link EntryKind#DOMAIN}. Empty if no entry names them.
+   */
+  public Optional<EntryKind> namesUrl(String url) {
+    if (!asks(EntryKind.URL) && !asks(EntryKind.DOMAIN)) {
+      return Optional.empty();
+    }
+    UrlForm form = UrlForm.of(url);
+    if (asks(EntryKind.URL) && has(EntryKind.URL, forms.url(form))) {
+      return Optional.of(EntryKind.URL);
+    }
+    boolean isOfDomain =
+        asks(EntryKind.DOMAIN)
+            && form.domains().stream()
+                .anyMatch(domain -> has(EntryKind.DOMAIN, forms.domain(domain)));
+    return isOfDomain ? Optional.of(EntryKind.DOMAIN) : Optional.empty();
+  }
+
+  /**
+   * Returns whether an entry names rows with this text. Hashes the text only if an entry has its
+   * length and the checksum of its first 256 bytes.
+   */
+  public boolean namesText(byte[] text, int offset, int length) {
+    if (!asks(EntryKind.TEXT)) {
+      return false;
+    }
+    byte[] entry = forms.textStart(text, offset, length);
+    if (!tables.get(EntryKind.TEXT).has(entry, EntryKind.TEXT_START)) {
+      return false;
+    }
+    forms.hashText(entry, text, offset, length);
+    return has(EntryKind.TEXT, entry);
+  }
+
+  private boolean has(EntryKind kind, byte[] entry) {
+    return tables.get(kind).has(entry, entry.length);
+  }
+}
