@@ -43,6 +43,9 @@ public record UrlForm(String text, Optional<String> host) {
   /** The greatest length of a host. */
   private static final int MAX_HOST = 253;
 
+  /** How many characters a message shows of what was typed. */
+  private static final int MAX_SHOWN = 100;
+
   private static final Pattern SCHEME = Pattern.compile("(?:[A-Za-z][A-Za-z0-9+.-]*+:)?//");
   private static final Pattern DEFAULT_PORT = Pattern.compile("0*(?:80|443)");
   private static final Pattern PORT = Pattern.compile("[0-9]*+");
@@ -235,12 +238,16 @@ public record UrlForm(String text, Optional<String> host) {
                 () ->
                     new IllegalArgumentException(
                         "\"%s\" is not a domain; write it without scheme, port and path, such as example.org, and in Punycode (xn--...) if it is not ASCII"
-                            .formatted(typed)));
+                            .formatted(beginning(typed))));
     if (host.indexOf('.') < 0 && !isNumeric(host)) {
       throw new IllegalArgumentException(
           "\"%s\" is one label, which would name every domain that ends in it; write at least two, such as example.org"
-              .formatted(typed));
+              .formatted(beginning(typed)));
     }
     return host;
+  }
+
+  private static String beginning(String typed) {
+    return typed.length() <= MAX_SHOWN ? typed : typed.substring(0, MAX_SHOWN) + "...";
   }
 }

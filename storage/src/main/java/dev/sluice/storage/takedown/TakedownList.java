@@ -43,7 +43,7 @@ public final class TakedownList {
   private static final int FORMAT = 1;
   private static final int HEADER_BYTES = MAGIC.length + 2;
   private static final int KIND_BYTES = 1 + Integer.BYTES;
-  private static final int MOST_BYTES = Integer.MAX_VALUE - 16;
+  private static final int MOST_BYTES = Integer.MAX_VALUE - 128;
   private static final String USE_NEWER = "; use the newer version that wrote it";
 
   private final byte[] bytes;
@@ -184,21 +184,28 @@ public final class TakedownList {
     return Publication.sha256(bytes);
   }
 
-  /**
-   * Collects entries in any order. Equal entries count once. While a list is built, each added
-   * entry takes {@link #ENTRY_BYTES}, or more if it is a long domain. Not thread-safe.
-   */
+  /** Collects entries in any order. Equal entries count once. Not thread-safe. */
   public static final class Builder {
-    /**
-     * The memory that an added entry takes: up to 24 bytes and their place, both in arrays that
-     * grow, a number to sort, and the list.
-     */
-    public static final int ENTRY_BYTES = 100;
-
     private static final int FIRST_BYTES = 1 << 10;
 
     private final EntryForms forms = new EntryForms();
     private final Map<EntryKind, ByteRows> rows = new EnumMap<>(EntryKind.class);
+    private long count;
+    private long bytes;
+
+    /** Returns how many entries were added. Equal ones count each time. */
+    public long count() {
+      return count;
+    }
+
+    /**
+     * Returns the memory that building the list takes at most: 3 times the bytes of the entries,
+     * because they are in an array that grows and in the list, and 40 bytes for the place of each
+     * entry and for sorting.
+     */
+    public long memoryBytes() {
+      return 3 * bytes + 40 * count;
+    }
 
     /** Adds an id, given as its bytes in UTF-8. */
     public void id(byte[] id) {
@@ -241,25 +248,24 @@ public final class TakedownList {
     }
 
     private void add(EntryKind kind, byte[] from, int offset, int length) {
+      count++;
+      bytes += length;
+      require(
+          bytes <= MOST_BYTES, "the entries have more than 2 GiB, the most that a list can hold");
       ByteRows added = rows.computeIfAbsent(kind, each -> new ByteRows(FIRST_BYTES));
       added.append(from, offset, length);
       added.endRow();
     }
 
-    /**
-     * Returns the list of what was added so far.
-     *
-     * @throws IllegalArgumentException if the list would have more than 2 GiB
-     */
+    /** Returns the list of what was added so far. */
     public TakedownList build() {
       Map<EntryKind, int[]> sorted = new EnumMap<>(EntryKind.class);
       rows.forEach((kind, added) -> sorted.put(kind, sorted(added)));
-      long size = HEADER_BYTES + (long) sorted.size() * KIND_BYTES + Integer.BYTES;
+      int size = HEADER_BYTES + sorted.size() * KIND_BYTES + Integer.BYTES;
       for (Map.Entry<EntryKind, int[]> each : sorted.entrySet()) {
-        size += Arrays.stream(each.getValue()).mapToLong(rows.get(each.getKey())::length).sum();
+        size += Arrays.stream(each.getValue()).map(rows.get(each.getKey())::length).sum();
       }
-      require(size <= MOST_BYTES, "the list would have %,d bytes".formatted(size));
-      ByteBuffer list = ByteBuffer.allocate((int) size);
+      ByteBuffer list = ByteBuffer.allocate(size);
       list.put(MAGIC).put((byte) FORMAT).put((byte) sorted.size());
       sorted.forEach((kind, order) -> list.put((byte) kind.code()).putInt(order.length));
       sorted.forEach((kind, order) -> put(list, rows.get(kind), order));

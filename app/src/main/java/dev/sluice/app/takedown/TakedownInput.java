@@ -1,0 +1,288 @@
+package dev.sluice.app.takedown;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Utf8;
+import dev.sluice.core.values.InputPath;
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.documents.DocumentFile;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.json.LineRows;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.rows.RowFields;
+import dev.sluice.storage.rows.RowProblem;
+import dev.sluice.storage.rows.RowSource;
+import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextInputs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads the entries that a user names in files.
+ *
+ * <ul>
+ *   <li>Ids, URLs and domains are in text files in UTF-8, one on each line. Blank lines, {@code \r}
+ *       at the end of a line and a byte order mark are ignored. The files may be compressed with
+ *       gzip or zstd. An id is the whole line; white space around URLs and domains does not count.
+ *   <li>Texts are in the field or column {@code text} of JSON lines or Parquet, in a file, or in
+ *       the files of a directory or glob.
+ *   <li>A single text is a whole file. If it ends with a line break, the text without the last one
+ *       is named, too: editors add one.
+ *   <li>Entries are in the list of another take-down.
+ * </ul>
+ *
+ * <p>Not thread-safe.
+ */
+public final class TakedownInput {
+  private static final int MAX_LINE_BYTES = 64 << 10;
+  private static final int MAX_TEXT_BYTES = 64 << 20;
+  private static final String TEXT = "text";
+
+  /** How many problems are reported at once. */
+  private static final int MAX_PROBLEMS = 10;
+
+  /** The memory for reading a list, by bytes of the file: the list, and collecting its entries. */
+  private static final int LIST_FACTOR = 7;
+
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  private static final String WAY_OUT =
+      "give the process more, or divide the entries among several take-downs";
+
+  /** What a file holds. */
+  public enum Content {
+    /** Ids, one on each line. */
+    IDS("ids"),
+    /** URLs, one on each line. */
+    URLS("URLs"),
+    /** Domains, one on each line. */
+    DOMAINS("domains"),
+    /** Texts, in rows. */
+    TEXTS("texts"),
+    /** One text. */
+    LIKE_TEXT("text"),
+    /** The list of a take-down. */
+    ENTRIES("entries");
+
+    private final String noun;
+
+    Content(String noun) {
+      this.noun = noun;
+    }
+  }
+
+  /**
+   * A file that a user names.
+   *
+   * @param path a path or URL; for {@link Content#TEXTS}, also a directory or glob
+   */
+  public record NamedFile(Content content, String path) {}
+
+  private final long memoryBytes;
+  private final TakedownList.Builder list = new TakedownList.Builder();
+  private final List<String> problems = new ArrayList<>();
+
+  private TakedownInput(long memoryBytes) {
+    this.memoryBytes = memoryBytes;
+  }
+
+  /**
+   * Reads files.
+   *
+   * @param memoryBytes the memory for the entries while they are read
+   * @throws JobRefusedException if a file does not exist, has no entries, or has something else, or
+   *     if the memory is not enough; names the files and lines of at most ten problems
+   * @throws IOException if a file cannot be read
+   */
+  public static TakedownList read(List<NamedFile> files, long memoryBytes) throws IOException {
+    TakedownInput input = new TakedownInput(memoryBytes);
+    for (NamedFile file : files) {
+      input.read(file);
+    }
+    input.require();
+    return input.list.build();
+  }
+
+  private void require() {
+    if (!problems.isEmpty()) {
+      throw JobRefusedException.of(problems);
+    }
+  }
+
+  private void report(String problem) {
+    problems.add(problem);
+    if (problems.size() == MAX_PROBLEMS) {
+      problems.add("there may be more problems");
+      require();
+    }
+  }
+
+  private void read(NamedFile file) throws IOException {
+    long before = list.count() + problems.size();
+    try {
+      switch (file.content()) {
+        case IDS, URLS, DOMAINS -> readLines(file);
+        case TEXTS -> readTexts(file.path());
+        case LIKE_TEXT -> readText(file.path());
+        case ENTRIES -> readList(file.path());
+      }
+      if (list.count() + problems.size() == before) {
+        report("%s: it has no %s".formatted(file.path(), file.content().noun));
+      }
+    } catch (JobRefusedException e) {
+      throw e;
+    } catch (NoSuchFileException e) {
+      report("%s: no such file".formatted(file.path()));
+    } catch (IllegalArgumentException | SourceFormatException e) {
+      report(e.getMessage());
+    }
+  }
+
+  private void readLines(NamedFile file) throws IOException {
+    Path path = InputPath.of(file.path());
+    try (RowSource lines = LineRows.open(path, MAX_LINE_BYTES, IoRetry.THREE_TIMES)) {
+      while (lines.next()) {
+        check(file.path(), lines, addLine(file.content(), lines));
+      }
+    }
+  }
+
+  /** Adds a line, and returns what is wrong with it. */
+  private Optional<String> addLine(Content content, RowSource lines) {
+    if (lines.problem().isPresent()) {
+      return Optional.of(
+          "it has %,d bytes; at most %,d are allowed".formatted(lines.size(), MAX_LINE_BYTES));
+    }
+    int from = lines.offset() + (lines.row() == 0 ? byteOrderMark(lines) : 0);
+    int to = lines.offset() + lines.length();
+    if (to > from && lines.buffer()[to - 1] == '\r') {
+      to--;
+    }
+    if (!Utf8.isWellFormed(lines.buffer(), from, to - from)) {
+      return Optional.of("it is not UTF-8");
+    }
+    if (Utf8.isBlank(lines.buffer(), from, to - from)) {
+      return Optional.empty();
+    }
+    byte[] line = Arrays.copyOfRange(lines.buffer(), from, to);
+    try {
+      switch (content) {
+        case URLS -> list.url(new String(line, UTF_8));
+        case DOMAINS -> list.domain(new String(line, UTF_8));
+        default -> list.id(line);
+      }
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  private static int byteOrderMark(RowSource lines) {
+    int length = Math.min(lines.length(), BYTE_ORDER_MARK.length);
+    int from = lines.offset();
+    return Arrays.equals(lines.buffer(), from, from + length, BYTE_ORDER_MARK, 0, 3) ? length : 0;
+  }
+
+  private void readTexts(String input) throws IOException {
+    DocumentColumns columns = DocumentColumns.ofText(TEXT, MAX_TEXT_BYTES, Set.of());
+    for (TextFile file : TextInputs.find(List.of(input)).files()) {
+      DocumentFile documents = DocumentFile.open(file, columns);
+      RowFields fields = documents.form().fields();
+      try (RowSource rows = documents.rows()) {
+        while (rows.next()) {
+          check(file.path().toString(), rows, addText(rows, fields));
+        }
+      }
+    }
+  }
+
+  /** Adds the text of a row, and returns why there is none. */
+  private Optional<String> addText(RowSource rows, RowFields fields) {
+    Optional<RowProblem> problem = rows.problem();
+    if (problem.isEmpty()) {
+      fields.read(rows.buffer(), rows.offset(), rows.length());
+      problem = fields.textProblem(MAX_TEXT_BYTES);
+    }
+    if (problem.isEmpty()) {
+      list.text(fields.buffer(), fields.offset(), fields.length());
+    }
+    return problem.map(RowProblem::message);
+  }
+
+  /** Reports the problem of a row, and requires memory for the entries up to it. */
+  private void check(String file, RowSource rows, Optional<String> problem) {
+    boolean fits = list.memoryBytes() <= memoryBytes;
+    if (fits && problem.isEmpty()) {
+      return;
+    }
+    String place =
+        rows.line() > 0
+            ? "%s, line %,d: ".formatted(file, rows.line())
+            : "%s, row %,d: ".formatted(file, rows.row());
+    problem.map(place::concat).ifPresent(this::report);
+    if (!fits) {
+      throw new JobRefusedException(
+          "%sthe %,d entries up to here need %,d bytes of memory (3 times their own, and 40 for each), but there are %,d; %s"
+              .formatted(place, list.count(), list.memoryBytes(), memoryBytes, WAY_OUT));
+    }
+  }
+
+  private void readText(String name) throws IOException {
+    Path file = InputPath.of(name);
+    SourcePath.requireFile(file);
+    requireAtMost(file, Math.min(MAX_TEXT_BYTES, memoryBytes), 1, "; name its document by its id");
+    byte[] text = Files.readAllBytes(file);
+    if (!Utf8.isWellFormed(text, 0, text.length)) {
+      report("%s: it is not UTF-8".formatted(name));
+    } else if (text.length > 0) {
+      list.text(text, 0, text.length);
+      int lineBreak = lineBreak(text);
+      if (lineBreak < text.length) {
+        list.text(text, 0, lineBreak);
+      }
+    }
+  }
+
+  /** Returns the index of the line break at the end, or the length if there is none. */
+  private static int lineBreak(byte[] text) {
+    int end = text.length;
+    if (text[end - 1] != '\n') {
+      return end;
+    }
+    return end > 1 && text[end - 2] == '\r' ? end - 2 : end - 1;
+  }
+
+  private void readList(String name) throws IOException {
+    Path file = InputPath.of(name);
+    SourcePath.requireFile(file);
+    requireAtMost(file, memoryBytes - list.memoryBytes(), LIST_FACTOR, "; " + WAY_OUT);
+    try {
+      list.add(TakedownList.read(file));
+    } catch (DamagedFileException e) {
+      report(
+          "%s: %s; name a file of `_sluice/takedowns` that ends in .list, or one that `takedown --export` wrote"
+              .formatted(name, e.getCause().getMessage()));
+    }
+  }
+
+  private static void requireAtMost(Path file, long bytes, int factor, String wayOut)
+      throws IOException {
+    long size = Files.size(file);
+    if (size > bytes / factor) {
+      throw new JobRefusedException(
+          "%s: its %,d bytes need %,d bytes of memory, but there are %,d%s"
+              .formatted(file, size, size * factor, bytes, wayOut));
+    }
+  }
+}

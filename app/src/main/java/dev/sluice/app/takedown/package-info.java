@@ -1,0 +1,2 @@
+/** Take-downs: what a user names. */
+package dev.sluice.app.takedown;
