@@ -7,8 +7,20 @@ public final class IntList {
   /** The largest array that every JVM creates. */
   private static final int MAX_SIZE = Integer.MAX_VALUE - 8;
 
-  private int[] values = new int[64];
+  private int[] values;
   private int size;
+
+  /** Creates a list with room for 64 integers. */
+  public IntList() {
+    this(64);
+  }
+
+  /**
+   * @param capacity the number of integers that the list can hold before it grows
+   */
+  public IntList(int capacity) {
+    values = new int[capacity];
+  }
 
   /** Returns the number of integers. */
   public int size() {

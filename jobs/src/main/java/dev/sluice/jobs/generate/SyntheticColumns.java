@@ -2,7 +2,6 @@ package dev.sluice.jobs.generate;
 
 import dev.sluice.jobs.generate.GenerationPlan.PlannedFile;
 import dev.sluice.jobs.generate.SyntheticDocuments.SyntheticDocument;
-import dev.sluice.jobs.text.ParquetRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -46,6 +46,9 @@ public final class TokenizeJob {
   private static final String NAME = "tokenize";
   private static final String INPUT = "input";
 
+  /** Most texts have more bytes than this for each token, so that few lists of ids must grow. */
+  private static final int BYTES_PER_TOKEN = 3;
+
   private final TokenizeRequest request;
   private final TokenEncoding encoding;
   private final ThreadLocal<TokenEncoding.TextEncoder> encoders;
@@ -273,7 +276,7 @@ public final class TokenizeJob {
 
   private TokenBatch encode(DocumentPiece piece) {
     TokenEncoding.TextEncoder encoder = encoders.get();
-    TokenBatch tokens = new TokenBatch(piece.size());
+    TokenBatch tokens = new TokenBatch(piece.size(), piece.bytes() / BYTES_PER_TOKEN);
     tokens.read(
         FileTally.of(
             piece,
@@ -289,17 +292,19 @@ public final class TokenizeJob {
    * different one.
    */
   static final class TokenBatch {
-    private final IntList ids = new IntList();
+    private final IntList ids;
     private final IntList ends = new IntList();
     private final long[] rows;
     private FileTally tally = FileTally.NONE;
 
     /**
-     * Creates a batch with room for this many documents.
+     * Creates a batch.
      *
-     * @param documents initial capacity
+     * @param documents the greatest number of documents
+     * @param ids the number of ids for which there is room at first
      */
-    TokenBatch(int documents) {
+    TokenBatch(int documents, int ids) {
+      this.ids = new IntList(ids);
       this.rows = new long[documents];
     }
 

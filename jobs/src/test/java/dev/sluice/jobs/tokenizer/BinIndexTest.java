@@ -27,7 +27,7 @@ class BinIndexTest {
     Path index = root.resolve("a.idx");
     DocumentRows rows = new DocumentRows(root.resolve("a.meta.parquet"), Path.of("a.jsonl"));
     BinTokens tokens = new BinTokens(root.resolve("a.bin"), index, rows, vocabulary);
-    TokenBatch batch = new TokenBatch(lengths.size());
+    TokenBatch batch = new TokenBatch(lengths.size(), 100);
     for (int document = 0; document < lengths.size(); document++) {
       for (int i = 0; i < lengths.get(document); i++) {
         batch.ids().add(i);

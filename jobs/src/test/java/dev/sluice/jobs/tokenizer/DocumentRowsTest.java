@@ -22,7 +22,7 @@ class DocumentRowsTest {
     Path file = root.resolve("a.meta.parquet");
     DocumentRows rows = new DocumentRows(file, root.resolve("x/../in/a.jsonl"));
     for (int begin = 0; begin < documents; begin += 1000) {
-      TokenBatch batch = new TokenBatch(1000);
+      TokenBatch batch = new TokenBatch(1000, 100);
       for (int document = begin; document < begin + 1000; document++) {
         batch.endDocument(row(document));
       }
@@ -69,7 +69,7 @@ class DocumentRowsTest {
   @Test
   void shouldLeaveNothingOfWhatIsDiscarded() throws IOException {
     DocumentRows rows = new DocumentRows(root.resolve("a.meta.parquet"), root.resolve("a"));
-    rows.write(new TokenBatch(0));
+    rows.write(new TokenBatch(0, 100));
     rows.discard();
     assertThat(root).isEmptyDirectory();
   }

@@ -174,7 +174,7 @@ class TokenizeJobTest {
     DocumentRows rows = new DocumentRows(root.resolve("x.meta.parquet"), root.resolve("x"));
     BinTokens tokens =
         new BinTokens(ids, root.resolve("x.idx"), rows, BinTokens.MOST_OF_16_BITS + 1);
-    TokenBatch batch = new TokenBatch(2);
+    TokenBatch batch = new TokenBatch(2, 100);
     batch.ids().add(65_536);
     batch.endDocument(0);
     batch.endDocument(1);

@@ -1,4 +1,4 @@
-package dev.sluice.jobs.text;
+package dev.sluice.jobs.generate;
 
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.write.PageCompressor;
@@ -23,20 +23,20 @@ import org.apache.parquet.schema.MessageType;
  *
  * @param <T> the type of a row
  */
-public final class ParquetRows<T> extends ParquetWriter.Builder<T, ParquetRows<T>> {
+final class ParquetRows<T> extends ParquetWriter.Builder<T, ParquetRows<T>> {
   private final WriteSupport.WriteContext context;
   private final Fields<T> fields;
 
   /** Passes the fields of a row to Parquet, in the order of the schema. */
   @FunctionalInterface
-  public interface Fields<T> {
+  interface Fields<T> {
     void write(T row, RecordConsumer consumer);
   }
 
   /**
    * @param labels the key-values of the footer
    */
-  public ParquetRows(Path path, MessageType schema, Map<String, String> labels, Fields<T> fields) {
+  ParquetRows(Path path, MessageType schema, Map<String, String> labels, Fields<T> fields) {
     super((OutputFile) new LocalOutputFile(path));
     this.context = new WriteSupport.WriteContext(schema, labels);
     this.fields = fields;
