@@ -9,7 +9,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -46,7 +45,6 @@ public record UrlForm(String text, Optional<String> host) {
   /** How many characters a message shows of what was typed. */
   private static final int MAX_SHOWN = 100;
 
-  private static final Pattern SCHEME = Pattern.compile("(?:[A-Za-z][A-Za-z0-9+.-]*+:)?//");
   private static final Pattern DEFAULT_PORT = Pattern.compile("0*(?:80|443)");
   private static final Pattern PORT = Pattern.compile("[0-9]*+");
 
@@ -64,55 +62,88 @@ public record UrlForm(String text, Optional<String> host) {
   /** Returns the form of any text. */
   public static UrlForm of(String url) {
     String trimmed = url.trim();
-    Matcher scheme = SCHEME.matcher(trimmed);
-    int begin = scheme.lookingAt() ? scheme.end() : 0;
-    int path = endOfAuthority(trimmed, begin);
-    int user = begin == 0 ? -1 : trimmed.lastIndexOf('@', path - 1);
-    String authority = trimmed.substring(Math.max(begin, user + 1), path);
-    int colon = authority.lastIndexOf(':');
-    int hostEnd = colon > authority.lastIndexOf(']') ? colon : authority.length();
-    String port = authority.substring(Math.min(authority.length(), hostEnd + 1));
-    boolean hasPort = port.isEmpty() || PORT.matcher(port).matches();
-    Optional<String> host = hasPort ? host(authority.substring(0, hostEnd)) : Optional.empty();
-    return new UrlForm(host.map(name -> form(name, port, trimmed, path)).orElse(trimmed), host);
+    int begin = afterScheme(trimmed);
+    int host = begin;
+    int colon = -1;
+    int end = begin;
+    while (end < trimmed.length() && !endsAuthority(trimmed.charAt(end))) {
+      char unit = trimmed.charAt(end);
+      if (unit == '@' && begin > 0) {
+        host = end + 1;
+      }
+      colon = unit == ':' ? end : unit == '@' || unit == ']' ? -1 : colon;
+      end++;
+    }
+    String port = colon < 0 ? "" : trimmed.substring(colon + 1, end);
+    Optional<String> name =
+        port.isEmpty() || PORT.matcher(port).matches()
+            ? host(trimmed.substring(host, colon < 0 ? end : colon))
+            : Optional.empty();
+    String text = name.isEmpty() ? trimmed : form(name.get(), port, trimmed, end);
+    return new UrlForm(text, name);
   }
 
-  private static int endOfAuthority(String url, int from) {
+  /** Returns the index after the scheme and two slashes, or 0 if the text begins otherwise. */
+  private static int afterScheme(String url) {
+    int slashes = url.indexOf("//");
+    boolean found = slashes == 0 || slashes > 1 && isScheme(url, slashes - 1);
+    return found ? slashes + 2 : 0;
+  }
+
+  /** Returns whether a scheme ends with a colon at this index. */
+  private static boolean isScheme(String url, int colon) {
+    boolean is = url.charAt(colon) == ':' && Character.isLetter(url.charAt(0));
+    for (int i = 0; i < colon && is; i++) {
+      is = isLetterOrDigit(url.charAt(i)) || "+-.".indexOf(url.charAt(i)) >= 0;
+    }
+    return is;
+  }
+
+  private static boolean endsAuthority(char unit) {
+    return unit == '/' || unit == '?' || unit == '#';
+  }
+
+  /**
+   * Returns the form of a URL.
+   *
+   * @param path index where the path begins, or what follows the authority without a path
+   */
+  private static String form(String host, String port, String url, int path) {
+    boolean named = host.startsWith(WWW) && host.indexOf('.', WWW.length()) > 0;
+    int fragment = url.indexOf('#', path);
+    int end = fragment < 0 ? url.length() : fragment;
+    if (end > path && url.charAt(end - 1) == '/') {
+      end--;
+    }
+    boolean isDefault = port.isEmpty() || DEFAULT_PORT.matcher(port).matches();
+    return (named ? host.substring(WWW.length()) : host)
+        + (isDefault ? "" : ":" + port)
+        + (end > path && url.charAt(path) == '?' ? "/" : "")
+        + escaped(url.substring(path, end));
+  }
+
+  private static String escaped(String path) {
+    int plain = afterPlain(path, 0);
+    if (plain == path.length()) {
+      return path;
+    }
+    StringBuilder escaped = new StringBuilder(path.length() + 16);
+    int at = 0;
+    while (at < path.length()) {
+      escaped.append(path, at, plain);
+      at = plain == path.length() ? plain : appendEscaped(escaped, path, plain);
+      plain = afterPlain(path, at);
+    }
+    return escaped.toString();
+  }
+
+  /** Returns the index after the characters that are the same in every form. */
+  private static int afterPlain(String path, int from) {
     int at = from;
-    while (at < url.length() && "/?#".indexOf(url.charAt(at)) < 0) {
+    while (at < path.length() && isPlain(path.charAt(at))) {
       at++;
     }
     return at;
-  }
-
-  private static String form(String host, String port, String url, int path) {
-    StringBuilder form = new StringBuilder(url.length());
-    boolean named = host.startsWith(WWW) && host.indexOf('.', WWW.length()) > 0;
-    form.append(host, named ? WWW.length() : 0, host.length());
-    if (!port.isEmpty() && !DEFAULT_PORT.matcher(port).matches()) {
-      form.append(':').append(port);
-    }
-    int fragment = url.indexOf('#', path);
-    if (path < url.length() && url.charAt(path) == '?') {
-      form.append('/');
-    }
-    appendPath(form, url, path, fragment < 0 ? url.length() : fragment);
-    if (form.charAt(form.length() - 1) == '/') {
-      form.setLength(form.length() - 1);
-    }
-    return form.toString();
-  }
-
-  private static void appendPath(StringBuilder form, String url, int from, int to) {
-    int at = from;
-    while (at < to) {
-      int plain = at;
-      while (plain < to && isPlain(url.charAt(plain))) {
-        plain++;
-      }
-      form.append(url, at, plain);
-      at = plain == to ? to : appendEscaped(form, url, plain, to);
-    }
   }
 
   private static boolean isPlain(char unit) {
@@ -120,18 +151,18 @@ public record UrlForm(String text, Optional<String> host) {
   }
 
   /** Appends the escape or the character at an index, and returns the index after it. */
-  private static int appendEscaped(StringBuilder form, String url, int at, int to) {
-    int codePoint = url.codePointAt(at);
+  private static int appendEscaped(StringBuilder form, String path, int at) {
+    int codePoint = path.codePointAt(at);
     if (codePoint != '%') {
       for (byte each : Character.toString(codePoint).getBytes(StandardCharsets.UTF_8)) {
         appendByte(form, each);
       }
       return at + Character.charCount(codePoint);
     }
-    if (at + 2 < to
-        && HexFormat.isHexDigit(url.charAt(at + 1))
-        && HexFormat.isHexDigit(url.charAt(at + 2))) {
-      appendByte(form, HexFormat.fromHexDigits(url, at + 1, at + 3));
+    if (at + 2 < path.length()
+        && HexFormat.isHexDigit(path.charAt(at + 1))
+        && HexFormat.isHexDigit(path.charAt(at + 2))) {
+      appendByte(form, HexFormat.fromHexDigits(path, at + 1, at + 3));
       return at + 3;
     }
     form.append('%');
@@ -155,7 +186,7 @@ public record UrlForm(String text, Optional<String> host) {
 
   /** Returns the host that is meant, or empty if there is none. */
   private static Optional<String> host(String typed) {
-    String host = ascii(typed).toLowerCase(Locale.ROOT);
+    String host = isName(typed) ? typed : ascii(typed).toLowerCase(Locale.ROOT);
     if (host.endsWith(".")) {
       host = host.substring(0, host.length() - 1);
     }
@@ -165,7 +196,7 @@ public record UrlForm(String text, Optional<String> host) {
 
   /** Returns a host in Punycode, or as it is if that is not possible. */
   private static String ascii(String host) {
-    if (host.length() > MAX_HOST || isName(host) || DEVIATIONS.matcher(host).find()) {
+    if (host.length() > MAX_HOST || DEVIATIONS.matcher(host).find()) {
       return host;
     }
     try {
@@ -175,12 +206,13 @@ public record UrlForm(String text, Optional<String> host) {
     }
   }
 
-  /** Returns whether these are labels of letters, digits, hyphens and underscores. */
+  /** Returns whether these are labels of lower-case letters, digits, hyphens and underscores. */
   private static boolean isName(String host) {
     char before = '.';
     for (int i = 0; i < host.length(); i++) {
       char unit = host.charAt(i);
-      boolean isInLabel = isLetterOrDigit(unit) || unit == '-' || unit == '_';
+      boolean isInLabel =
+          unit >= 'a' && unit <= 'z' || unit >= '0' && unit <= '9' || unit == '-' || unit == '_';
       if (!isInLabel && (unit != '.' || before == '.')) {
         return false;
       }

@@ -2,7 +2,6 @@ package dev.sluice.storage.takedown;
 
 import dev.sluice.core.DedupKey;
 import dev.sluice.core.Digests;
-import dev.sluice.core.UrlForm;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -11,7 +10,7 @@ import java.util.zip.CRC32C;
 
 /** Computes the bytes of entries. Not thread-safe: holds digests. */
 final class EntryForms {
-  /** The number of bytes of a text whose checksum is compared before the whole text is hashed. */
+  /** The number of bytes whose checksum is compared before all bytes are hashed. */
   private static final int CHECKED_BYTES = 256;
 
   private static final int HASH_BYTES = 16;
@@ -25,34 +24,29 @@ final class EntryForms {
     return Arrays.copyOfRange(ids.of(0, id), 1, DedupKey.LENGTH);
   }
 
-  /** Returns the first half of the SHA-256 of a URL's form. */
-  byte[] url(UrlForm form) {
-    byte[] bytes = form.text().getBytes(StandardCharsets.UTF_8);
-    return Arrays.copyOf(sha256.digest(bytes), HASH_BYTES);
-  }
-
   /** Returns the length and the name of a domain. */
   byte[] domain(String form) {
-    byte[] name = form.getBytes(StandardCharsets.US_ASCII);
-    return ByteBuffer.allocate(1 + name.length).put((byte) name.length).put(name).array();
+    byte[] entry = ("\0" + form).getBytes(StandardCharsets.ISO_8859_1);
+    entry[0] = (byte) form.length();
+    return entry;
   }
 
   /**
-   * Returns an entry of a text that has only its first part: the length, and the CRC-32C of the
-   * first 256 bytes.
+   * Begins the entry of a URL's form or a text: with the length, and the CRC-32C of the first 256
+   * bytes.
    */
-  byte[] textStart(byte[] text, int offset, int length) {
+  byte[] begin(byte[] bytes, int offset, int length) {
     crc.reset();
-    crc.update(text, offset, Math.min(length, CHECKED_BYTES));
+    crc.update(bytes, offset, Math.min(length, CHECKED_BYTES));
     return ByteBuffer.allocate(EntryKind.TEXT.width())
         .putInt(length)
         .putInt((int) crc.getValue())
         .array();
   }
 
-  /** Completes an entry of a text with the first half of the text's SHA-256. */
-  void hashText(byte[] entry, byte[] text, int offset, int length) {
-    sha256.update(text, offset, length);
-    System.arraycopy(sha256.digest(), 0, entry, EntryKind.TEXT_START, HASH_BYTES);
+  /** Completes such an entry with the first half of the SHA-256. */
+  void hash(byte[] entry, byte[] bytes, int offset, int length) {
+    sha256.update(bytes, offset, length);
+    System.arraycopy(sha256.digest(), 0, entry, EntryKind.HASH_AT, HASH_BYTES);
   }
 }

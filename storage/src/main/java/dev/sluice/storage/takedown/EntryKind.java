@@ -9,14 +9,17 @@ public enum EntryKind {
   /** The id, in the form in which deduplication compares ids. */
   ID(1, 1 + 16),
   /** The URL, in the form of {@link dev.sluice.core.UrlForm}. */
-  URL(2, 16),
+  URL(2, 2 * Integer.BYTES + 16),
   /** A domain, which names its URLs and those of its subdomains. */
   DOMAIN(3, 0),
   /** The text, byte for byte. */
   TEXT(4, 2 * Integer.BYTES + 16);
 
-  /** The number of first bytes of an entry of {@link #TEXT} that need no hash of the whole text. */
-  static final int TEXT_START = 2 * Integer.BYTES;
+  /**
+   * The number of first bytes of an entry with a hash. They are computed much faster than the hash,
+   * and few rows have those of an entry.
+   */
+  static final int HASH_AT = 2 * Integer.BYTES;
 
   private final int code;
   private final int width;
@@ -29,6 +32,11 @@ public enum EntryKind {
   /** Returns the kind of a code, or empty if a newer version must have written it. */
   static Optional<EntryKind> ofCode(int code) {
     return Stream.of(values()).filter(kind -> kind.code == code).findFirst();
+  }
+
+  /** Returns whether an entry is what {@link EntryForms#begin} and the hash make of bytes. */
+  boolean isHashed() {
+    return this == URL || this == TEXT;
   }
 
   /** Returns the number of the kind in files. */

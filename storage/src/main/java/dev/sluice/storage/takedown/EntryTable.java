@@ -22,7 +22,7 @@ final class EntryTable {
 
   EntryTable(EntryKind kind, Entries entries) {
     this.entries = entries;
-    this.keyBytes = kind == EntryKind.TEXT ? EntryKind.TEXT_START : Integer.MAX_VALUE;
+    this.keyBytes = kind.isHashed() ? EntryKind.HASH_AT : Integer.MAX_VALUE;
     this.slots = new int[entries.count() + entries.count() / 2 + 1];
     this.numberBits = Integer.SIZE - Integer.numberOfLeadingZeros(entries.count());
     for (int i = 0; i < entries.count(); i++) {
@@ -62,7 +62,8 @@ final class EntryTable {
   /**
    * Returns whether an entry has these first bytes.
    *
-   * @param length the number of bytes to compare; for texts, either the whole entry or its start
+   * @param length the number of bytes to compare; either the whole entry or, if it is hashed, what
+   *     comes before the hash
    */
   boolean has(byte[] first, int length) {
     long hash = hash(first, 0, length);

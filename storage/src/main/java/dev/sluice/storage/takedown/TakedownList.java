@@ -6,6 +6,7 @@ import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.rows.ByteRows;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,7 +26,7 @@ import java.util.zip.CRC32C;
  *          for each of them: code, 1 byte; number of entries
  * entries  of these kinds, by ascending code; those of a kind are sorted as unsigned bytes
  *   1 id      form as in deduplication, 1 byte: 0 hashed, 1 UUID; MD5 or UUID, 16 bytes
- *   2 url     the first 16 bytes of the SHA-256 of the URL's form
+ *   2 url     the same of the URL's form as of a text
  *   3 domain  length, 1 byte; name
  *   4 text    length; CRC-32C of the first 256 bytes; the first 16 bytes of the SHA-256
  * tail     CRC-32C of everything before it
@@ -36,7 +37,8 @@ import java.util.zip.CRC32C;
  * URL can be read from a list, nor an id that is not a UUID. But who has one of them can tell
  * whether it is in the list.
  *
- * <p>Takes the memory of its file, and 4 bytes for each domain. Immutable and thread-safe.
+ * <p>Takes the memory of its file, which is 17 bytes for each id and 24 for each URL or text, and 4
+ * bytes for each domain. Immutable and thread-safe.
  */
 public final class TakedownList {
   private static final byte[] MAGIC = {'S', 'L', 'U', 'B', 'L', 'O', 'K'};
@@ -214,7 +216,8 @@ public final class TakedownList {
 
     /** Adds a URL in any form. */
     public void url(String url) {
-      add(EntryKind.URL, forms.url(UrlForm.of(url)));
+      byte[] form = UrlForm.of(url).text().getBytes(StandardCharsets.UTF_8);
+      addHashed(EntryKind.URL, form, 0, form.length);
     }
 
     /**
@@ -228,9 +231,13 @@ public final class TakedownList {
 
     /** Adds a text, given as a range of bytes in UTF-8. */
     public void text(byte[] text, int offset, int length) {
-      byte[] entry = forms.textStart(text, offset, length);
-      forms.hashText(entry, text, offset, length);
-      add(EntryKind.TEXT, entry);
+      addHashed(EntryKind.TEXT, text, offset, length);
+    }
+
+    private void addHashed(EntryKind kind, byte[] bytes, int offset, int length) {
+      byte[] entry = forms.begin(bytes, offset, length);
+      forms.hash(entry, bytes, offset, length);
+      add(kind, entry);
     }
 
     /** Adds all entries of a list. */

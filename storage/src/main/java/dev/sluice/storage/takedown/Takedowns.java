@@ -1,6 +1,7 @@
 package dev.sluice.storage.takedown;
 
 import dev.sluice.core.UrlForm;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -78,14 +79,26 @@ public final class Takedowns {
       return Optional.empty();
     }
     UrlForm form = UrlForm.of(url);
-    if (asks(EntryKind.URL) && has(EntryKind.URL, forms.url(form))) {
+    if (asks(EntryKind.URL) && isListed(form)) {
       return Optional.of(EntryKind.URL);
     }
-    boolean isOfDomain =
-        asks(EntryKind.DOMAIN)
-            && form.domains().stream()
-                .anyMatch(domain -> has(EntryKind.DOMAIN, forms.domain(domain)));
-    return isOfDomain ? Optional.of(EntryKind.DOMAIN) : Optional.empty();
+    return asks(EntryKind.DOMAIN) && isOfListedDomain(form)
+        ? Optional.of(EntryKind.DOMAIN)
+        : Optional.empty();
+  }
+
+  private boolean isListed(UrlForm form) {
+    byte[] bytes = form.text().getBytes(StandardCharsets.UTF_8);
+    return hasHashed(EntryKind.URL, bytes, 0, bytes.length);
+  }
+
+  private boolean isOfListedDomain(UrlForm form) {
+    for (String domain : form.domains()) {
+      if (has(EntryKind.DOMAIN, forms.domain(domain))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -93,15 +106,16 @@ public final class Takedowns {
    * length and the checksum of its first 256 bytes.
    */
   public boolean namesText(byte[] text, int offset, int length) {
-    if (!asks(EntryKind.TEXT)) {
+    return asks(EntryKind.TEXT) && hasHashed(EntryKind.TEXT, text, offset, length);
+  }
+
+  private boolean hasHashed(EntryKind kind, byte[] bytes, int offset, int length) {
+    byte[] entry = forms.begin(bytes, offset, length);
+    if (!tables.get(kind).has(entry, EntryKind.HASH_AT)) {
       return false;
     }
-    byte[] entry = forms.textStart(text, offset, length);
-    if (!tables.get(EntryKind.TEXT).has(entry, EntryKind.TEXT_START)) {
-      return false;
-    }
-    forms.hashText(entry, text, offset, length);
-    return has(EntryKind.TEXT, entry);
+    forms.hash(entry, bytes, offset, length);
+    return has(kind, entry);
   }
 
   private boolean has(EntryKind kind, byte[] entry) {

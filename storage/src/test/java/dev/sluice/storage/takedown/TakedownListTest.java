@@ -37,7 +37,7 @@ class TakedownListTest {
       04 00000001
       00 30bc93c6e5fb81fc894780d053feff40
       01 47eaa0992cb6416d86dc283cf0480ff9
-      036cbe16b0015b0a30d733ca981c8ebb
+      0000000d b35a4c11 036cbe16b0015b0a30d733ca981c8ebb
       0b 6578616d706c652e6f7267
       0e 626c6f672e612e6578616d706c65
       00000005 9a71bb4c 2cf24dba5fb0a30e26e83b2ac5b9e29e
@@ -90,7 +90,7 @@ class TakedownListTest {
     assertThat(some().counts()).isEqualTo(Map.of("id", 2L, "url", 1L, "domain", 2L, "text", 1L));
     assertThat(some().count()).isEqualTo(6);
     assertThat(some().sha256())
-        .isEqualTo("c65450417ceb8067913e693e1377e7bfc2a1c95062f4e2aa3be80f74036aa6f9");
+        .isEqualTo("8941e4ea50d7c7e8254cedbec776c00df0ef9bcf568c168f5705cc976496ac25");
   }
 
   @Test
