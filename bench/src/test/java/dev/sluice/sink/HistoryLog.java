@@ -6,6 +6,7 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.takedown.NamedRows;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.DocumentEncoder;
@@ -66,7 +67,8 @@ final class HistoryLog {
             log,
             cuts,
             new SourceTexts(settings.source(), PinnedUnits.NONE, 0),
-            WriterSchemas.shipped());
+            WriterSchemas.shipped(),
+            NamedRows.none());
     return new HistoryLog(settings, history, partition, sink);
   }
 

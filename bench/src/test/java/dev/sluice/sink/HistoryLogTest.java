@@ -11,6 +11,7 @@ import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.takedown.NamedRows;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.EndOfUnit;
@@ -75,7 +76,8 @@ class HistoryLogTest {
             log(partition),
             List.of(),
             new SourceTexts(Optional.empty(), PinnedUnits.NONE, 0),
-            WriterSchemas.shipped())
+            WriterSchemas.shipped(),
+            NamedRows.none())
         .accept(new Step.Control(NEXT_OFFSET - 1, marker));
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.takedown.NamedRows;
 import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
@@ -42,7 +43,10 @@ final class Assignment {
     // end offset are read in this order, so that records before the begin offset are in cuts, and
     // cuts end at or before the end offset.
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
-    PartitionSink sink = new PartitionSink(settings, partition, log, log.read(), texts, schemas);
+    List<CutRecord> cuts = log.read();
+    long atLeast = cuts.isEmpty() ? 0 : cuts.get(cuts.size() - 1).blocklist();
+    NamedRows named = logs.blocklists().named(settings.output().format(), atLeast);
+    PartitionSink sink = new PartitionSink(settings, partition, log, cuts, texts, schemas, named);
     long end = consumer.endOffsets(List.of(partition)).get(partition);
     requireSameTopic(partition, sink.lastCut());
     FilesMismatchException.requireRecords(
@@ -60,7 +64,8 @@ final class Assignment {
   private void requireSameTopic(TopicPartition partition, CutRecord last)
       throws FilesMismatchException {
     String topicId = settings.topics().ids().get(partition.topic());
-    if (!last.topicId().equals(topicId)) {
+    boolean isCut = !last.topicId().isEmpty(); // a take-down before the first cut knows no topic
+    if (isCut && !last.topicId().equals(topicId)) {
       throw new FilesMismatchException(
           "%s was re-created: its topic id is %s, but the output was cut from the topic with id %s. The offsets of the new topic refer to different records. Use a different output or a different kafka.topic-prefix"
               .formatted(partition, topicId, last.topicId()));

@@ -1,26 +1,15 @@
 package dev.sluice.sink;
 
 import dev.sluice.sink.RollingShardWriter.FinishedShard;
-import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.Compaction.MergedShard;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests.ListedShard;
 import dev.sluice.storage.publish.OutputFiles;
-import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.IntConsumer;
-import java.util.function.LongPredicate;
-import java.util.stream.Stream;
 
 /**
  * Merges small shards into full ones, in rounds. A round bounds how much extra disk is needed,
@@ -44,8 +33,8 @@ public final class Compactor {
   private final CutLogs logs;
   private final Sealer sealer;
   private final long roundBytes;
-  private final boolean takesNumbers;
-  private final Lock lock;
+  private final Leftovers leftovers;
+  private final ShardReplacement replacement;
 
   /** The lock that excludes other compactions and resets. */
   @FunctionalInterface
@@ -78,12 +67,12 @@ public final class Compactor {
    *     of a process lasts exactly as long as the process
    */
   Compactor(SinkSettings settings, CutLogs logs, long roundBytes, boolean takesNumbers, Lock lock) {
-    this.lock = lock;
     this.settings = settings;
     this.logs = logs;
     this.sealer = new Sealer(settings, logs, List::of);
     this.roundBytes = roundBytes;
-    this.takesNumbers = takesNumbers;
+    this.leftovers = new Leftovers(settings, logs, takesNumbers);
+    this.replacement = new ShardReplacement(settings, logs, leftovers, lock);
   }
 
   /** Receives progress. */
@@ -181,7 +170,9 @@ public final class Compactor {
         done += merge.shards().size();
         merged.accept(done);
       }
-      return publish(compaction(number, round, finished), finished);
+      Compaction compaction = compaction(number, round, finished);
+      replacement.commit(compaction, finished);
+      return compaction;
     } finally {
       finished.forEach(FinishedShard::discard);
     }
@@ -195,99 +186,16 @@ public final class Compactor {
           round.get(i).shards().stream().map(ListedShard::file).map(CutFile::path).toList();
       merges.add(new MergedShard(finished.get(i).file(), replaced));
     }
-    return new Compaction(Compaction.FORMAT, number, merges);
+    return Compaction.merging(number, merges);
   }
 
   /**
-   * Publishes and records either all merged shards or, after a failure, none of them. Otherwise,
-   * readers that list directories would see rows twice until the next compaction.
-   */
-  private Compaction publish(Compaction compaction, List<FinishedShard> finished)
-      throws IOException {
-    Set<Path> directories = new TreeSet<>();
-    try {
-      for (FinishedShard shard : finished) {
-        Path target = settings.layout().root().resolve(shard.file().path());
-        settings.publication().publish(shard.temporary(), target, shard.file().sha256());
-        directories.add(target.getParent());
-      }
-      for (Path directory : directories) {
-        Publication.syncDirectory(directory);
-      }
-      lock.require();
-      record(compaction);
-      return compaction;
-    } catch (IOException e) {
-      deleteUnrecorded(number -> number == compaction.number());
-      throw e;
-    }
-  }
-
-  private void record(Compaction compaction) throws IOException {
-    try {
-      logs.compactions().append(compaction, settings.publication());
-    } catch (FileAlreadyExistsException e) {
-      throw (PermanentException)
-          new PermanentException(
-                  "another process is compacting or resetting this output and has created %s. No rows are lost. Wait until that process ends"
-                      .formatted(e.getFile()))
-              .initCause(e);
-    }
-  }
-
-  /**
-   * Deletes merged shards that no compaction has recorded. Their rows are also in the shards that
-   * they were to replace. On a disk, call this only while no compaction can be running, because its
-   * shards look like those of a compaction that was killed before it wrote its record.
+   * Deletes merged and rewritten shards that no compaction or take-down has recorded. Their rows
+   * are also in the shards that they were to replace. On a disk, call this only while no compaction
+   * can be running, because its shards look like those of a compaction that was killed before it
+   * wrote its record.
    */
   public void deleteUnrecorded() throws IOException {
-    deleteUnrecorded(number -> true);
-  }
-
-  private void deleteUnrecorded(LongPredicate numbers) throws IOException {
-    List<Path> merged = merged(numbers);
-    if (takesNumbers) {
-      takeNumbers(merged);
-    }
-    Set<String> recorded = new HashSet<>();
-    for (Compaction compaction : logs.compactions().read()) {
-      compaction.merges().forEach(merge -> recorded.add(merge.file().path()));
-    }
-    for (Path file : merged) {
-      if (!recorded.contains(settings.layout().relative(file))) {
-        Files.deleteIfExists(file);
-      }
-    }
-  }
-
-  /**
-   * Reserves the numbers of these shards, so that a process that has not recorded them yet cannot
-   * do so any more.
-   */
-  private void takeNumbers(List<Path> merged) throws IOException {
-    long last = 0;
-    for (Path file : merged) {
-      last = Math.max(last, compactionOf(file).orElseThrow());
-    }
-    for (long next = logs.compactions().read().size() + 1L; next <= last; next++) {
-      logs.compactions().giveUp(next, settings.publication());
-    }
-  }
-
-  /** Returns the existing merged shards of compactions with certain numbers. */
-  private List<Path> merged(LongPredicate numbers) throws IOException {
-    if (!Files.isDirectory(settings.layout().shards())) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.walk(settings.layout().shards())) {
-      return files
-          .filter(Files::isRegularFile)
-          .filter(file -> compactionOf(file).stream().anyMatch(numbers))
-          .toList();
-    }
-  }
-
-  private OptionalLong compactionOf(Path file) {
-    return CutFile.compactionOf(settings.layout().relative(file));
+    leftovers.deleteChanged();
   }
 }

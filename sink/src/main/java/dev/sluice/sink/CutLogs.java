@@ -23,12 +23,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
-/** The cut logs of all partitions of an output, and its compactions. Thread-safe. */
+/** The cut logs of all partitions of an output, its compactions and take-downs. Thread-safe. */
 public final class CutLogs {
   private final TopicNames names;
   private final SortedMap<String, String> content;
   private final Map<TopicPartition, CutLog> logs = new LinkedHashMap<>();
   private final CompactionLog compactions;
+  private final Blocklists blocklists;
   private Manifests manifests;
   private int records;
 
@@ -51,6 +52,7 @@ public final class CutLogs {
     this.names = names;
     this.content = content;
     this.compactions = new CompactionLog(layout);
+    this.blocklists = new Blocklists(layout);
     CutRecordMemory memory = new CutRecordMemory();
     for (String topic : names.curated()) {
       for (int partition = 0; partition < partitions; partition++) {
@@ -66,9 +68,22 @@ public final class CutLogs {
     return logs.get(partition);
   }
 
+  /** Returns the cut records of all partitions. */
+  Map<TopicPartition, List<CutRecord>> cuts() throws IOException {
+    List<List<CutRecord>> records = CutLog.all(List.copyOf(logs.values()), CutLog::read);
+    Map<TopicPartition, List<CutRecord>> cuts = new LinkedHashMap<>();
+    logs.keySet().forEach(partition -> cuts.put(partition, records.get(cuts.size())));
+    return cuts;
+  }
+
   /** Returns the compactions. */
   CompactionLog compactions() {
     return compactions;
+  }
+
+  /** Returns the take-downs. */
+  public Blocklists blocklists() {
+    return blocklists;
   }
 
   /**

@@ -12,6 +12,8 @@ import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.StampedFiles;
 import dev.sluice.storage.output.UnitLists;
 import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.takedown.TakedownLog;
+import dev.sluice.storage.takedown.TakedownRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,6 +32,7 @@ final class DatasetDescription {
   private final SinkSettings settings;
   private final StampedFiles files;
   private final UnitLists units;
+  private final TakedownLog takedowns;
   private boolean adopted;
   private boolean toldOfCard;
 
@@ -40,6 +43,7 @@ final class DatasetDescription {
   DatasetDescription(SinkSettings settings, StampedFiles files, UnitLists.Sizes sizes) {
     this.settings = settings;
     this.files = files;
+    this.takedowns = new TakedownLog(settings.layout());
     this.units = new UnitLists(settings.layout(), settings.publication(), sizes, this::keptGroups);
   }
 
@@ -99,8 +103,20 @@ final class DatasetDescription {
         manifests.compactions(),
         manifests.forgotten().complete().size(),
         manifests.arrivedInTurn(),
+        blocklist(manifests),
         units.of(manifests),
         Making.Shards.of(manifests, dumps));
+  }
+
+  /** Returns what was taken down, or null if there was no take-down. */
+  private Making.Blocklist blocklist(Manifests manifests) throws IOException {
+    List<TakedownRecord> records = takedowns.read();
+    if (records.isEmpty()) {
+      return null;
+    }
+    TakedownRecord last = records.get(records.size() - 1);
+    return new Making.Blocklist(
+        last.union().count(), last.union().sha256(), last.number() > manifests.finishedTakeDown());
   }
 
   /**

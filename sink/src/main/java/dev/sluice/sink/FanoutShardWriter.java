@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.storage.shard.ShardRow;
+import dev.sluice.storage.takedown.NamedRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,34 +29,55 @@ final class FanoutShardWriter {
   private final String bucket;
   private final int partition;
   private final SortedMap<String, Long> sequences;
+  private final NamedRows named;
   private final SortedMap<String, RollingShardWriter> writers = new TreeMap<>();
   private final List<FinishedShard> unpublished = new ArrayList<>();
+  private final List<String> rewritten = new ArrayList<>();
+  private final SortedMap<String, Long> written = new TreeMap<>();
   private long bufferedBytes;
 
   /**
    * @param sequences next sequence number of a shard, by dump
+   * @param named the rows that are in no published shard
    */
   FanoutShardWriter(
-      SinkSettings settings, String bucket, int partition, SortedMap<String, Long> sequences) {
+      SinkSettings settings,
+      String bucket,
+      int partition,
+      SortedMap<String, Long> sequences,
+      NamedRows named) {
     this.settings = settings;
     this.bucket = bucket;
     this.partition = partition;
     this.sequences = new TreeMap<>(sequences);
+    this.named = named;
   }
 
-  void write(String dump, ShardRow row, long ordinal) throws IOException {
+  /**
+   * Adds a row.
+   *
+   * @return whether a take-down names the row, so that no published shard will have it
+   */
+  boolean write(String dump, ShardRow row, long ordinal) throws IOException {
     RollingShardWriter writer =
         writers.computeIfAbsent(
             settings.layout().byDump() ? dump : "",
             directory ->
                 new RollingShardWriter(
-                    settings, bucket, directory, partition, sequences.getOrDefault(directory, 0L)));
+                    settings,
+                    bucket,
+                    directory,
+                    partition,
+                    sequences.getOrDefault(directory, 0L),
+                    named));
     long before = writer.bufferedBytes();
-    writer.write(row, ordinal);
+    boolean isNamed = named.names(row);
+    writer.write(row, ordinal, isNamed);
     bufferedBytes += writer.bufferedBytes() - before;
     if (bufferedBytes > settings.output().partitionBufferBytes()) {
       flushLargest();
     }
+    return isNamed;
   }
 
   private void flushLargest() throws IOException {
@@ -81,18 +103,33 @@ final class FanoutShardWriter {
    */
   List<FinishedShard> finish() throws IOException {
     unpublished.clear();
+    rewritten.clear();
+    written.clear();
     for (Map.Entry<String, RollingShardWriter> entry : writers.entrySet()) {
       unpublished.addAll(entry.getValue().finish());
-      sequences.put(entry.getKey(), entry.getValue().sequence());
+      rewritten.addAll(entry.getValue().rewritten());
+      written.put(entry.getKey(), entry.getValue().sequence());
     }
+    sequences.putAll(written);
     writers.clear();
     bufferedBytes = 0;
     return List.copyOf(unpublished);
   }
 
-  /** Returns the next sequence number of a dump, as it was at the last {@link #finish}. */
-  long sequence(String dump) {
-    return sequences.getOrDefault(dump, 0L);
+  /**
+   * Returns the next sequence numbers of the dumps whose shards the last {@link #finish} completed.
+   * A shard without a row has used up its number.
+   */
+  SortedMap<String, Long> sequences() {
+    return written;
+  }
+
+  /**
+   * Returns the paths that shards of the last {@link #finish} would have if no row had been removed
+   * from them, of those from which rows were removed.
+   */
+  List<String> rewritten() {
+    return rewritten;
   }
 
   /** Deletes all unpublished files. Never fails. */

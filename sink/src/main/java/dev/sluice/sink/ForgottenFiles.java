@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -26,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Deletes the shards, manifests and signatures that complete resets have forgotten. It also deletes
- * the shards that compactions have replaced.
+ * the shards that compactions and take-downs have replaced.
  *
  * <p>File names are never used again, so any process may do this at any time and any number of
  * times. After a kill, the next process to seal deletes the rest. If a slow sink publishes a
@@ -106,8 +107,10 @@ final class ForgottenFiles {
   void delete(Manifests manifests) throws IOException {
     Set<Path> forgotten = new HashSet<>();
     manifests.forgotten().files().forEach(file -> forgotten.add(path(file.path())));
-    Map<Path, Path> holders = new HashMap<>();
-    manifests.replaced().forEach((shard, holder) -> holders.put(path(shard), path(holder)));
+    Map<Path, Optional<Path>> holders = new HashMap<>();
+    manifests
+        .replaced()
+        .forEach((shard, holder) -> holders.put(path(shard), holder.map(this::path)));
     SortedSet<Path> shards = new TreeSet<>(forgotten);
     shards.addAll(holders.keySet());
     Set<Path> there = shards.isEmpty() ? Set.of() : below(layout.shards());
@@ -115,9 +118,9 @@ final class ForgottenFiles {
     SortedSet<Path> missing = new TreeSet<>();
     SortedSet<Path> directories = new TreeSet<>();
     for (Path shard : shards) {
-      Path holder = holders.get(shard);
-      if (isLost(holder, there, forgotten)) {
-        missing.add(holder);
+      Optional<Path> holder = holders.getOrDefault(shard, Optional.empty());
+      if (holder.isPresent() && isLost(holder.get(), there, forgotten)) {
+        missing.add(holder.get());
       } else if (Files.deleteIfExists(shard)) {
         directories.add(shard.getParent());
       }
@@ -136,9 +139,9 @@ final class ForgottenFiles {
     return layout.root().resolve(relative);
   }
 
-  /** Returns whether the merged shard that should hold these rows is missing. */
+  /** Returns whether the merged or rewritten shard that should hold these rows is missing. */
   private static boolean isLost(Path holder, Set<Path> there, Set<Path> forgotten) {
-    return holder != null && !there.contains(holder) && !forgotten.contains(holder);
+    return !there.contains(holder) && !forgotten.contains(holder);
   }
 
   private static void tellMissing(Path merged) {

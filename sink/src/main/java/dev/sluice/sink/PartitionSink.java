@@ -13,6 +13,7 @@ import dev.sluice.storage.output.InputList;
 import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.shard.ShardRow;
+import dev.sluice.storage.takedown.NamedRows;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
@@ -21,6 +22,7 @@ import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,8 +56,9 @@ import org.slf4j.LoggerFactory;
  * <p>After a crash, a new instance continues at the last cut record; the offsets that the consumer
  * group committed play no role. Where a shard or a cut ends depends only on the records, so the
  * documents after the last cut produce the same files again. A shard that was published before the
- * crash is therefore already there with the same bytes. A document that is left out has no number,
- * but does not change where cuts are made.
+ * crash is therefore already there with the same bytes. A near-duplicate that is left out has no
+ * number, but does not change where cuts are made. A document that a take-down names has a number,
+ * and changes nothing but the file that it would be in.
  *
  * <p>Not thread-safe.
  */
@@ -68,6 +71,7 @@ final class PartitionSink {
   private static final int ROW_WEIGHT = 256;
 
   private static final String NEAR_DUPLICATES = Outcome.NEAR_DUPLICATES_REMOVED.key();
+  private static final String TAKEN_DOWN = Outcome.TAKEN_DOWN.key();
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final SinkSettings settings;
@@ -77,9 +81,11 @@ final class PartitionSink {
   private final WriterSchemas schemas;
   private final FanoutShardWriter writer;
   private final TakenRows taken;
+  private final long blocklist;
   private final Set<String> ended = new HashSet<>();
   private final Set<String> resets = new HashSet<>();
   private final Set<String> forgotten = new HashSet<>();
+  private final String topicId;
   private CutRecord last;
   private long nextOffset;
   private int nextRow;
@@ -92,6 +98,7 @@ final class PartitionSink {
    * Continues at the last cut of the partition.
    *
    * @param cuts cut records that count; other sinks may have added some since
+   * @param named the rows that take-downs name
    */
   PartitionSink(
       SinkSettings settings,
@@ -99,13 +106,17 @@ final class PartitionSink {
       CutLog log,
       List<CutRecord> cuts,
       SourceTexts sourceTexts,
-      WriterSchemas schemas) {
+      WriterSchemas schemas,
+      NamedRows named) {
     this.settings = settings;
     this.sourceTexts = sourceTexts;
     this.schemas = schemas;
     this.log = log;
     this.lists = InputLists.of(settings.layout());
     this.last = cuts.isEmpty() ? none(settings, partition) : cuts.get(cuts.size() - 1);
+    this.topicId =
+        last.topicId().isEmpty() ? settings.topics().ids().get(partition.topic()) : last.topicId();
+    this.blocklist = named.takeDown();
     this.nextOffset = last.nextOffset();
     this.nextRow = last.nextRow();
     this.ordinal = last.ordinal();
@@ -117,7 +128,7 @@ final class PartitionSink {
     }
     String bucket = settings.topics().names().bucketOf(partition.topic());
     this.taken = new TakenRows(bucket, cuts);
-    this.writer = new FanoutShardWriter(settings, bucket, partition.partition(), sequences);
+    this.writer = new FanoutShardWriter(settings, bucket, partition.partition(), sequences, named);
   }
 
   private void note(ForgottenDump reset) {
@@ -149,6 +160,11 @@ final class PartitionSink {
    */
   long taken() {
     return ordinal + taken.rowsLeftOut();
+  }
+
+  /** Returns whether something was taken down from the output. */
+  boolean hasBlocklist() {
+    return blocklist > 0;
   }
 
   /** Returns a copy of the counters of {@link TakenRows#outcomes}. */
@@ -268,7 +284,6 @@ final class PartitionSink {
     TopicDocument document = row.document();
     makeRoomFor(document);
     write(document);
-    taken.write(document.unit(), document.dump());
     ordinal++;
     continueAfter(row);
   }
@@ -339,7 +354,11 @@ final class PartitionSink {
             document.score(),
             document.dump(),
             columns);
-    writer.write(document.dump(), row, ordinal);
+    if (writer.write(document.dump(), row, ordinal)) {
+      taken.leaveOut(TAKEN_DOWN, document.unit(), document.dump());
+    } else {
+      taken.write(document.unit(), document.dump());
+    }
   }
 
   /**
@@ -355,27 +374,29 @@ final class PartitionSink {
       directories.add(target.getParent());
       files.add(shard.file());
     }
+    deleteWhole(writer.rewritten());
     for (Path directory : directories) {
       Publication.syncDirectory(directory);
     }
     CutRecord record =
         new CutRecord(
-            CutRecord.FORMAT,
+            CutRecord.format(blocklist),
             last.topic(),
             last.partition(),
             last.number() + 1,
             last.clusterId(),
-            last.topicId(),
+            topicId,
             nextOffset,
             nextRow,
             ordinal,
-            sequences(files),
+            writer.sequences(),
             files,
             units,
             forgotten,
             taken.written(),
             taken.leftOut(),
-            foreign);
+            foreign,
+            blocklist);
     overtaken = !log.append(record, settings.publication());
     last = record;
     weight = 0;
@@ -389,11 +410,14 @@ final class PartitionSink {
         .log("cut");
   }
 
-  /** Returns the next sequence number of each dump that has one of these files. */
-  private SortedMap<String, Long> sequences(List<CutFile> files) {
-    SortedMap<String, Long> sequences = new TreeMap<>();
-    files.forEach(file -> sequences.put(file.dump(), writer.sequence(file.dump())));
-    return sequences;
+  /**
+   * Deletes shards with rows that are now named. A sink that did not know the last take-down may
+   * have been killed after it had published them, and no record will name them.
+   */
+  private void deleteWhole(List<String> paths) throws IOException {
+    for (String path : paths) {
+      Files.deleteIfExists(settings.layout().root().resolve(path));
+    }
   }
 
   /**

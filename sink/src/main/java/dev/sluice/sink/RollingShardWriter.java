@@ -4,7 +4,9 @@ import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.shard.ShardWriter.ShardFile;
+import dev.sluice.storage.takedown.NamedRows;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes the documents of one bucket, dump and partition to shards of limited size. Where a shard
  * ends depends only on the rows. Shards are written as temporary files, which the caller publishes.
+ *
+ * <p>A row that a take-down names is written too, so that shards end at the same places as without
+ * take-downs. A complete shard that has such rows is written again without them ({@link
+ * ShardRewrite}), and the first file is deleted.
  */
 final class RollingShardWriter {
   private static final Logger LOG = LoggerFactory.getLogger(RollingShardWriter.class);
@@ -30,27 +36,42 @@ final class RollingShardWriter {
   private final String bucket;
   private final String dump;
   private final int partition;
+  private final NamedRows named;
   private final List<FinishedShard> finished = new ArrayList<>();
+  private final List<String> rewritten = new ArrayList<>();
   private Optional<ShardWriter> open = Optional.empty();
   private long sequence;
   private long textBytes;
   private long firstOrdinal;
   private long lastOrdinal;
+  private boolean hasNamedRows;
 
   /**
    * @param dump name of the dump; empty if shards are not laid out by dump
    * @param sequence number of the next shard
+   * @param named the rows that are in no published shard
    */
   RollingShardWriter(
-      SinkSettings settings, String bucket, String dump, int partition, long sequence) {
+      SinkSettings settings,
+      String bucket,
+      String dump,
+      int partition,
+      long sequence,
+      NamedRows named) {
     this.settings = settings;
     this.bucket = bucket;
     this.dump = dump;
     this.partition = partition;
     this.sequence = sequence;
+    this.named = named;
   }
 
-  void write(ShardRow row, long ordinal) throws IOException {
+  /**
+   * Adds a row.
+   *
+   * @param isNamed whether a take-down names it
+   */
+  void write(ShardRow row, long ordinal, boolean isNamed) throws IOException {
     if (open.isPresent()
         && open.get().boundOfFileSize() + open.get().boundOfRow(row)
             > settings.output().maxFileBytes()) {
@@ -64,10 +85,12 @@ final class RollingShardWriter {
                   settings.publication().temporaryName(bucket + "-" + dump + "-" + rank())));
       firstOrdinal = ordinal;
       textBytes = 0;
+      hasNamedRows = false;
     }
     open.get().write(row);
     textBytes += row.textLength();
     lastOrdinal = ordinal;
+    hasNamedRows |= isNamed;
   }
 
   long bufferedBytes() {
@@ -82,6 +105,7 @@ final class RollingShardWriter {
 
   /**
    * Completes the open shard. It returns the shards completed since the previous call, in order.
+   * Shards without a row are not among them.
    */
   List<FinishedShard> finish() throws IOException {
     if (open.isPresent()) {
@@ -97,12 +121,39 @@ final class RollingShardWriter {
     return sequence;
   }
 
+  /**
+   * Returns the paths that shards would have if no row had been removed from them, of those from
+   * which rows were removed since the beginning.
+   */
+  List<String> rewritten() {
+    return rewritten;
+  }
+
   private void roll() throws IOException {
     ShardFile file = open.get().close(footer());
     open = Optional.empty();
     String path = settings.layout().shard(bucket, dump, rank());
-    finished.add(FinishedShard.of(file, path, bucket, dump, textBytes));
+    FinishedShard shard = FinishedShard.of(file, path, bucket, dump, textBytes);
+    if (hasNamedRows) {
+      withoutNamedRows(shard).ifPresent(finished::add);
+      rewritten.add(path);
+    } else {
+      finished.add(shard);
+    }
     sequence++;
+  }
+
+  private Optional<FinishedShard> withoutNamedRows(FinishedShard shard) throws IOException {
+    try {
+      return new ShardRewrite(settings.output(), named)
+          .write(shard.file(), shard.temporary())
+          .shard();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while writing " + shard.file().path());
+    } finally {
+      shard.discard();
+    }
   }
 
   private long rank() {

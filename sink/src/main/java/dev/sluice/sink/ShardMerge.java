@@ -4,17 +4,10 @@ import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.sink.SinkSettings.ShardOutput;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests.ListedShard;
-import dev.sluice.storage.publish.Publication;
-import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.shard.ShardWriter.ShardFile;
-import dev.sluice.storage.source.ColumnMapping;
-import dev.sluice.storage.source.FieldRules;
-import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -25,16 +18,11 @@ import java.util.TreeMap;
  */
 final class ShardMerge {
   private final ShardOutput output;
-  private final ColumnMapping columns;
-  private final boolean hasText;
-  private long rows;
-  private long textBytes;
+  private final ShardCopy copy;
 
   ShardMerge(ShardOutput output) {
     this.output = output;
-    List<String> written = output.format().columns();
-    this.hasText = written.contains("text");
-    this.columns = ColumnMapping.ofShard(written, output.format().carried());
+    this.copy = new ShardCopy(output.format(), "merged");
   }
 
   /**
@@ -54,7 +42,8 @@ final class ShardMerge {
     try {
       long allTextBytes = 0;
       for (ListedShard shard : merge.shards()) {
-        copy(shard.file(), writer);
+        Path file = output.layout().root().resolve(shard.file().path());
+        copy.read(shard.file(), file, writer::write);
         allTextBytes += shard.file().textBytes();
       }
       ShardFile file = writer.close(footer(merge));
@@ -69,47 +58,6 @@ final class ShardMerge {
       if (!done) {
         writer.discard();
       }
-    }
-  }
-
-  /** Copies a shard. Verifies hash, rows and text size, because the shard is deleted afterwards. */
-  private void copy(CutFile shard, ShardWriter writer) throws IOException, InterruptedException {
-    Path file = output.layout().root().resolve(shard.path());
-    require(file, "SHA-256", shard.sha256(), Publication.sha256(file));
-    ParquetSource source = ParquetSource.open(file, columns, FieldRules.OF_SHARDS);
-    rows = 0;
-    textBytes = 0;
-    for (int group = 0; group < source.rowGroups(); group++) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-      source.read(group, row -> copy(row, writer));
-    }
-    require(file, "rows", shard.rows(), rows);
-    if (hasText) {
-      require(file, "bytes of text", shard.textBytes(), textBytes);
-    }
-  }
-
-  private void copy(SourceRow row, ShardWriter writer) throws IOException {
-    writer.write(
-        new ShardRow(
-            row.id(),
-            row.textBytes(),
-            row.textOffset(),
-            row.textLength(),
-            row.score(),
-            row.dump(),
-            row.columns()));
-    rows++;
-    textBytes += row.textLength();
-  }
-
-  private static void require(Path file, String what, Object cut, Object there) throws IOException {
-    if (!cut.equals(there)) {
-      throw new IOException(
-          "%s is not what was published (%s: %s, published: %s), so it was not merged. Restore the file from a copy, or forget its unit with `sluice reset`"
-              .formatted(file, what, there, cut));
     }
   }
 

@@ -69,10 +69,11 @@ public final class SinkGauge {
   }
 
   /**
-   * Returns a copy of the numbers of documents kept and near-duplicates removed in the partitions
-   * of this process, by dump and bucket. The numbers begin with the output and leave out forgotten
-   * units. Includes what is published and what was in open shards a moment ago. Empty without
-   * near-deduplication.
+   * Returns a copy of the numbers of documents kept, near-duplicates removed and documents taken
+   * down in the partitions of this process, by dump and bucket. The numbers begin with the output
+   * and leave out forgotten units. Includes what is published and what was in open shards a moment
+   * ago. A document that was taken down after it was published counts as kept. Empty without
+   * near-deduplication and take-downs.
    *
    * <p>A revoked partition still counts for some seconds, because another worker of this process
    * usually opens it. When workers stop, their last numbers stay.

@@ -342,7 +342,8 @@ final class SinkWorker implements WorkerThreads.Worker {
 
   /** Updates the gauge for these partitions from time to time. */
   private void show(Set<TopicPartition> touched, boolean now) {
-    if (nearDuplicates.isPresent() && (now || System.nanoTime() - shownNanos >= SHOW_NANOS)) {
+    boolean shows = touched.stream().anyMatch(partition -> leavesOut(sinks.get(partition)));
+    if (shows && (now || System.nanoTime() - shownNanos >= SHOW_NANOS)) {
       shownNanos = System.nanoTime();
       touched.forEach(partition -> publish(partition, sinks.get(partition)));
       touched.clear();
@@ -435,7 +436,12 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   private void publish(TopicPartition partition, PartitionSink sink) {
-    gauge.publish(partition, nearDuplicates.isPresent() ? sink.outcomes() : NO_OUTCOMES);
+    gauge.publish(partition, leavesOut(sink) ? sink.outcomes() : NO_OUTCOMES);
+  }
+
+  /** Returns whether a partition may have rows that are kept by the topology, but not written. */
+  private boolean leavesOut(PartitionSink sink) {
+    return nearDuplicates.isPresent() || sink.hasBlocklist();
   }
 
   /**

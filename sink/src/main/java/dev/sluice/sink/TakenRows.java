@@ -34,11 +34,17 @@ final class TakenRows {
     this.inCuts = counters(cuts);
     this.rowsLeftOut =
         cuts.stream()
-            .flatMap(cut -> cut.leftOut().values().stream())
-            .flatMap(units -> units.values().stream())
+            .flatMap(cut -> cut.leftOut().entrySet().stream())
+            .filter(outcome -> !hasNumber(outcome.getKey()))
+            .flatMap(outcome -> outcome.getValue().values().stream())
             .flatMap(dumps -> dumps.values().stream())
             .mapToLong(Long::longValue)
             .sum();
+  }
+
+  /** Returns whether rows with this outcome have an ordinal, as rows in shards do. */
+  private static boolean hasNumber(String outcome) {
+    return outcome.equals(Outcome.TAKEN_DOWN.key());
   }
 
   /** Returns the numbers of rows in all cuts, without units that one of the cuts forgets. */
@@ -81,7 +87,9 @@ final class TakenRows {
    */
   void leaveOut(String outcome, String unit, String dump) {
     count(leftOut.computeIfAbsent(outcome, first -> new HashMap<>()), unit, dump);
-    rowsLeftOut++;
+    if (!hasNumber(outcome)) {
+      rowsLeftOut++;
+    }
   }
 
   private static void count(Map<String, Map<String, Long>> rows, String unit, String dump) {
@@ -98,7 +106,10 @@ final class TakenRows {
     return leftOut;
   }
 
-  /** Returns the number of rows left out since the beginning of the partition. */
+  /**
+   * Returns the number of rows without an ordinal that were left out since the beginning of the
+   * partition.
+   */
   long rowsLeftOut() {
     return rowsLeftOut;
   }

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.shard.ShardRow;
+import dev.sluice.storage.takedown.NamedRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,7 @@ class FanoutShardWriterTest {
 
   private static FanoutShardWriter writer(TestingSink sink) throws IOException {
     sink.settings().publication().clear();
-    return new FanoutShardWriter(sink.settings(), "4.0", 0, new TreeMap<>());
+    return new FanoutShardWriter(sink.settings(), "4.0", 0, new TreeMap<>(), NamedRows.none());
   }
 
   private static String dump(int number) {
@@ -90,18 +92,18 @@ class FanoutShardWriterTest {
     TreeMap<String, Long> sequences = new TreeMap<>();
     sequences.put(dump(1), 3L);
     sink.settings().publication().clear();
-    FanoutShardWriter writer = new FanoutShardWriter(sink.settings(), "4.0", 1, sequences);
+    FanoutShardWriter writer =
+        new FanoutShardWriter(sink.settings(), "4.0", 1, sequences, NamedRows.none());
     byte[] text = utf8("text");
     for (int number : new int[] {2, 1}) {
       writer.write(
           dump(number), new ShardRow(utf8("id"), text, 0, text.length, 4.5, dump(number)), number);
     }
 
-    assertThat(writer.sequence(dump(1))).isEqualTo(3);
+    assertThat(writer.sequences()).isEmpty();
     assertThat(writer.finish())
         .extracting(shard -> shard.file().path())
         .containsExactly("en/4.0/CC-MAIN-001/7.parquet", "en/4.0/CC-MAIN-002/1.parquet");
-    assertThat(writer.sequence(dump(1))).isEqualTo(4);
-    assertThat(writer.sequence(dump(2))).isEqualTo(1);
+    assertThat(writer.sequences()).containsOnly(Map.entry(dump(1), 4L), Map.entry(dump(2), 1L));
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.sink;
 
 import dev.sluice.storage.shard.ShardRow;
+import dev.sluice.storage.takedown.NamedRows;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,9 @@ final class ManyWriters {
     sink.settings().publication().clear();
     List<FanoutShardWriter> writers = new ArrayList<>();
     for (int partition = 0; partition < PARTITIONS; partition++) {
-      writers.add(new FanoutShardWriter(sink.settings(), "4.0", partition, new TreeMap<>()));
+      writers.add(
+          new FanoutShardWriter(
+              sink.settings(), "4.0", partition, new TreeMap<>(), NamedRows.none()));
     }
     Random random = new Random(1);
     for (int row = 0; row < ROWS; row++) {

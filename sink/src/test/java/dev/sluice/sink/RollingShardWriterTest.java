@@ -9,6 +9,7 @@ import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.takedown.NamedRows;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ class RollingShardWriterTest {
   }
 
   private RollingShardWriter writer(long sequence) {
-    return new RollingShardWriter(sink.settings(), "4.0", DUMP, 1, sequence);
+    return new RollingShardWriter(sink.settings(), "4.0", DUMP, 1, sequence, NamedRows.none());
   }
 
   private static ShardRow row(int number, String text) {
@@ -73,7 +74,7 @@ class RollingShardWriterTest {
     List<String> written = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       int length = i % 50 == 7 ? 100 << 10 : random.nextInt(4000);
-      writer.write(row(i, TestingRecords.text(random, length)), i);
+      writer.write(row(i, TestingRecords.text(random, length)), i, false);
       written.add("id-" + i);
     }
 
@@ -99,7 +100,7 @@ class RollingShardWriterTest {
   void shouldRankByPartitionAndSequence() throws IOException {
     RollingShardWriter writer = writer(5);
     for (int i = 0; i < 3; i++) {
-      writer.write(row(i, TestingRecords.text(new Random(i), 80 << 10)), i);
+      writer.write(row(i, TestingRecords.text(new Random(i), 80 << 10)), i, false);
     }
 
     assertThat(writer.finish())
@@ -115,8 +116,8 @@ class RollingShardWriterTest {
   @Test
   void shouldSayInTheFooterWhatIsAFunctionOfTheRecordsAlone() throws IOException {
     RollingShardWriter writer = writer(0);
-    writer.write(row(0, "a"), 40);
-    writer.write(row(1, "b"), 47);
+    writer.write(row(0, "a"), 40, false);
+    writer.write(row(1, "b"), 47, false);
 
     FinishedShard shard = writer.finish().get(0);
 
@@ -142,7 +143,7 @@ class RollingShardWriterTest {
   void shouldDeleteOpenAndFinishedFilesWhenDiscarded() throws IOException {
     RollingShardWriter writer = writer(0);
     for (int i = 0; i < 60; i++) {
-      writer.write(row(i, TestingRecords.text(new Random(i), 4000)), i);
+      writer.write(row(i, TestingRecords.text(new Random(i), 4000)), i, false);
     }
     assertThat(sink.contents("_sluice/tmp")).hasSizeGreaterThan(1);
 
@@ -154,7 +155,7 @@ class RollingShardWriterTest {
   @Test
   void shouldNotFailToDiscardWhatCannotBeDeleted() throws IOException {
     RollingShardWriter writer = writer(0);
-    writer.write(row(0, "a"), 0);
+    writer.write(row(0, "a"), 0, false);
     writer.flushRowGroup();
     Path temporary = root.resolve("_sluice/tmp/instance");
     try (Stream<Path> files = Files.list(temporary)) {

@@ -10,6 +10,7 @@ import dev.sluice.sink.SinkGauge.SinkWait;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.takedown.NamedRows;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.progress.PinnedUnits;
@@ -149,7 +150,8 @@ class ShardSinkIT {
               log,
               List.of(),
               new SourceTexts(Optional.empty(), PinnedUnits.NONE, 0),
-              WriterSchemas.shipped());
+              WriterSchemas.shipped(),
+              NamedRows.none());
       for (ConsumerRecord<byte[], byte[]> record : values) {
         if (record.topic().equals(partition.topic())
             && record.partition() == partition.partition()) {

@@ -217,7 +217,8 @@ final class TestingSink {
         log,
         log.read(),
         new SourceTexts(source, PinnedUnits.NONE, SOURCE_BYTES),
-        schemas);
+        schemas,
+        new Blocklists(settings.layout()).named(settings.output().format(), 0));
   }
 
   /** Takes the records from the sink's position on, as a consumer would that was sought there. */

@@ -77,6 +77,7 @@ class LikeValidationTest {
             0,
             0,
             true,
+            null,
             new Making.Units(0, 0, List.of(), List.of()),
             shards);
     VersionRecord record =

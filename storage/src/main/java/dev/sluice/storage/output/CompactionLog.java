@@ -9,8 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The compactions of an output, in order. An output that was never compacted has none. Keeps them
- * in memory and reads only those that were added since the last read. Thread-safe.
+ * The compactions of an output, in order, with the rounds of its take-downs. An output that was
+ * never compacted and from which nothing was taken down has none. Keeps them in memory and reads
+ * only those that were added since the last read. Thread-safe.
  */
 public final class CompactionLog {
   private static final Logger LOG = LoggerFactory.getLogger(CompactionLog.class);
@@ -54,7 +55,7 @@ public final class CompactionLog {
    */
   public void giveUp(long number, Publication publication) throws IOException {
     try {
-      append(new Compaction(Compaction.FORMAT, number, List.of()), publication);
+      append(Compaction.merging(number, List.of()), publication);
     } catch (FileAlreadyExistsException e) {
       LOG.atDebug().addKeyValue("compaction", number).log("the compaction was recorded meanwhile");
     }

@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * A shard. A cut published it as {@code RANK.parquet}, or a compaction merged it as {@code
- * FIRST-LAST.COMPACTION.parquet}.
+ * FIRST-LAST.COMPACTION.parquet}. If a take-down removed rows from it, a hash of all removed rows
+ * precedes {@code .parquet}: 16 hexadecimal digits.
  *
  * @param path the path relative to the output's root, with /
  * @param bucket its bucket
@@ -20,7 +21,9 @@ import java.util.regex.Pattern;
 public record CutFile(
     String path, String bucket, String dump, long rows, long bytes, long textBytes, String sha256) {
   private static final Pattern NAME =
-      Pattern.compile("([0-9]{1,18})(?:-([0-9]{1,18})\\.(?<compaction>[0-9]{1,18}))?\\.parquet");
+      Pattern.compile(
+          "([0-9]{1,18})(?:-([0-9]{1,18})\\.(?<compaction>[0-9]{1,18}))?"
+              + "(?:\\.(?<removed>[0-9a-f]{16}))?\\.parquet");
 
   /** Checks the path. It is used to delete files. */
   public CutFile {
@@ -38,6 +41,11 @@ public record CutFile(
 
   /** Returns the rank in the file's name. For a merged shard, it is the lowest rank. */
   public long rank() {
+    return rank(path);
+  }
+
+  /** Returns the rank in the name of the shard at a path. */
+  public static long rank(String path) {
     long rank = 0;
     for (int at = nameFrom(path); Character.digit(path.charAt(at), 10) >= 0; at++) {
       rank = 10 * rank + Character.digit(path.charAt(at), 10);
@@ -60,6 +68,33 @@ public record CutFile(
     return name.matches() && name.group("compaction") != null
         ? OptionalLong.of(Long.parseLong(name.group("compaction")))
         : OptionalLong.empty();
+  }
+
+  /** Returns whether a path has the form of the path of a shard. */
+  public static boolean isShard(String path) {
+    return name(path).matches();
+  }
+
+  /**
+   * Returns the hash of the rows that were removed from the shard at this path, 0 if there are
+   * none.
+   */
+  public static long removedHash(String path) {
+    Matcher name = name(path);
+    return name.matches() && name.group("removed") != null
+        ? Long.parseUnsignedLong(name.group("removed"), 16)
+        : 0;
+  }
+
+  /**
+   * Returns the path of this shard after rows were removed from it.
+   *
+   * @param hash the sum of the hashes of all rows ever removed from it
+   */
+  public static String without(String path, long hash) {
+    Matcher name = name(path);
+    int end = name.matches() && name.group("removed") != null ? 25 : 8;
+    return "%s.%016x.parquet".formatted(path.substring(0, path.length() - end), hash);
   }
 
   private static Matcher name(String path) {

@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * continues from this state. Written once and never changed; the record with the highest number is
  * authoritative.
  *
- * @param format the format of this record, 1
+ * @param format the format of this record: 1, or 2 if it has a blocklist
  * @param topic the curated topic
  * @param partition the partition
  * @param number 1, 2, ... within the partition
@@ -37,6 +37,8 @@ import java.util.TreeSet;
  *     replaces "kept"; not written if empty
  * @param foreign the number of records skipped since the previous cut because Sluice did not write
  *     them
+ * @param blocklist the number of the last take-down with whose entries, and those of all earlier
+ *     take-downs, the rows were compared; 0, and not written, if there was none
  */
 public record CutRecord(
     int format,
@@ -54,9 +56,13 @@ public record CutRecord(
     List<ForgottenDump> forgotten,
     Map<String, Map<String, Long>> rows,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Map<String, Map<String, Long>>> leftOut,
-    long foreign) {
-  /** The current format version. */
+    long foreign,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) long blocklist) {
+  /** The format of a record without a blocklist. */
   public static final int FORMAT = 1;
+
+  /** The format of a record with a blocklist. Versions that know no take-downs refuse it. */
+  private static final int BLOCKLIST_FORMAT = 2;
 
   /** Returns the number of rows of a unit in the files, by dump. */
   public Map<String, Long> rowsOf(String unit) {
@@ -99,7 +105,7 @@ public record CutRecord(
 
   /** Checks every field, because a sink continues from this record. */
   public CutRecord {
-    Json.requireFormat("a cut record", format, FORMAT);
+    Json.requireFormat("a cut record", format, FORMAT, BLOCKLIST_FORMAT);
     Objects.requireNonNull(topic, "topic");
     Objects.requireNonNull(clusterId, "clusterId");
     Objects.requireNonNull(topicId, "topicId");
@@ -135,6 +141,36 @@ public record CutRecord(
   public static CutRecord none(String topic, int partition, String clusterId, String topicId) {
     return new CutRecord(
         FORMAT, topic, partition, 0, clusterId, topicId, 0, 0, 0, Map.of(), List.of(), List.of(),
-        List.of(), Map.of(), Map.of(), 0);
+        List.of(), Map.of(), Map.of(), 0, 0);
+  }
+
+  /** Returns the format of a record with this blocklist. */
+  public static int format(long blocklist) {
+    return blocklist == 0 ? FORMAT : BLOCKLIST_FORMAT;
+  }
+
+  /**
+   * Returns the record after this one that has nothing new but a take-down. It takes the number of
+   * the next cut, so that a sink that does not know the take-down cannot make this cut.
+   */
+  public CutRecord fence(long takeDown) {
+    return new CutRecord(
+        format(takeDown),
+        topic,
+        partition,
+        number + 1,
+        clusterId,
+        topicId,
+        nextOffset,
+        nextRow,
+        ordinal,
+        Map.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        0,
+        takeDown);
   }
 }

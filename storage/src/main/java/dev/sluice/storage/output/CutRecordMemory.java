@@ -30,7 +30,8 @@ public final class CutRecordMemory {
         record.forgotten(),
         compact(record.rows()),
         compact(record.leftOut()),
-        record.foreign());
+        record.foreign(),
+        record.blocklist());
   }
 
   private CutFile of(CutFile file) {

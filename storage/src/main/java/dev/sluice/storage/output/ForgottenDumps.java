@@ -97,19 +97,21 @@ public final class ForgottenDumps {
 
   /**
    * Returns all files of these units that were ever published, whether or not they count. Merged
-   * shards are in place of the shards that they replaced.
+   * and rewritten shards are in place of the shards that they replaced.
    */
   public List<CutFile> filesOf(Set<String> ids) {
     List<CutFile> files = new ArrayList<>();
     for (List<CutRecord> log : logs) {
       for (CutRecord cut : log) {
         cut.files().stream()
-            .filter(file -> !merges.isReplaced(file.path()) && holdsOnly(cut, file, ids))
-            .forEach(files::add);
+            .filter(file -> holdsOnly(cut, file, ids))
+            .flatMap(file -> merges.standing(file).stream())
+            .filter(now -> !now.isEmpty())
+            .forEach(now -> files.add(now.file()));
       }
     }
     merges.shards().stream()
-        .filter(shard -> areOnly(shard.units(), ids))
+        .filter(shard -> !merges.isEmptied(shard) && areOnly(shard.units(), ids))
         .map(ListedShard::file)
         .forEach(files::add);
     return files;

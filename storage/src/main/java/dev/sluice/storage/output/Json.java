@@ -58,10 +58,15 @@ public final class Json {
    * @throws IllegalArgumentException if it cannot
    */
   public static void requireFormat(String what, int format, int known) {
-    if (format != known) {
+    requireFormat(what, format, known, known);
+  }
+
+  /** Checks that this version of Sluice can read the format of a file, one of a range. */
+  static void requireFormat(String what, int format, int first, int last) {
+    if (format < first || format > last) {
       throw new IllegalArgumentException(
-          "%s has format %d, but this version of Sluice reads only format %d; use the newer version that wrote it"
-              .formatted(what, format, known));
+          "%s has format %d, but this version of Sluice reads only format %s; use the newer version that wrote it"
+              .formatted(what, format, first == last ? first : first + " to " + last));
     }
   }
 

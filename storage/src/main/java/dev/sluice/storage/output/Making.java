@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * @param forgotten the number of resets; other units may have lost rows as duplicates of forgotten
  *     rows
  * @param inTurn whether each unit arrived before the next one began
+ * @param blocklist what was taken down; null, and not written, if there was no take-down
  * @param units the units that were read
  * @param shards the shards that were written
  */
@@ -33,6 +34,7 @@ public record Making(
     int compactions,
     int forgotten,
     boolean inTurn,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Blocklist blocklist,
     Units units,
     Shards shards) {
   /** Checks that no field is missing. */
@@ -57,8 +59,26 @@ public record Making(
           0,
           0,
           true,
+          null,
           new Units(0, 0, List.of(), List.of()),
           new Shards(0, 0, "", null));
+
+  /**
+   * The entries of all take-downs of an output.
+   *
+   * @param entries the number of different entries
+   * @param sha256 the SHA-256 of their list
+   * @param unfinished whether the last take-down is not finished; not written if it is
+   */
+  public record Blocklist(
+      long entries,
+      String sha256,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean unfinished) {
+    /** Requires the digest. */
+    public Blocklist {
+      Objects.requireNonNull(sha256, "sha256");
+    }
+  }
 
   /**
    * The units of an output in the order of their arrival.

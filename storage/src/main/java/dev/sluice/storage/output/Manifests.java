@@ -1,6 +1,7 @@
 package dev.sluice.storage.output;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.Counters.Key;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.storage.output.DumpManifest.FilePart;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -22,7 +24,7 @@ import java.util.TreeSet;
 
 /**
  * Computes manifests from the cut records of all partitions of all curated topics, and from the
- * compactions of their shards.
+ * compactions and take-downs of their shards.
  *
  * <p>A unit is included once a cut covers its end-of-unit marker in every partition, and not
  * before. So the manifests do not depend on which partition was ahead: any process that computes
@@ -41,7 +43,7 @@ public final class Manifests {
   private final List<String> buckets;
   private final SortedMap<String, String> content;
   private final List<List<CutRecord>> logs;
-  private final int compactions;
+  private final List<Compaction> compactions;
   private final Merges merges;
   private final ForgottenDumps forgotten;
   private final Map<String, List<EndedUnit>> complete;
@@ -72,7 +74,7 @@ public final class Manifests {
     this.buckets = buckets;
     this.content = content;
     this.logs = logs;
-    this.compactions = (int) compactions.stream().filter(each -> !each.merges().isEmpty()).count();
+    this.compactions = List.copyOf(compactions);
     this.merges = new Merges(logs, compactions);
     this.forgotten = new ForgottenDumps(logs, merges);
     this.complete = complete(logs);
@@ -162,12 +164,21 @@ public final class Manifests {
    * Returns the state that determines the manifest of a dump. Equal states have equal manifests.
    */
   public List<Object> stateOf(String dump) {
-    return List.of(List.copyOf(unitsOfDump(dump)), compactions, forgotten.complete());
+    return List.of(List.copyOf(unitsOfDump(dump)), compactions.size(), forgotten.complete());
   }
 
   /** Returns the number of compactions that merged shards. */
   public int compactions() {
-    return compactions;
+    return (int) compactions.stream().filter(each -> !each.merges().isEmpty()).count();
+  }
+
+  /** Returns the number of the last finished take-down, or 0 if there is none. */
+  public long finishedTakeDown() {
+    return compactions.stream()
+        .filter(Compaction::complete)
+        .mapToLong(Compaction::takeDown)
+        .max()
+        .orElse(0);
   }
 
   /**
@@ -231,7 +242,7 @@ public final class Manifests {
   /** Returns whether manifests computed from later records are equal to these. */
   public boolean saysTheSame(Manifests later) {
     return completeUnits().equals(later.completeUnits())
-        && compactions == later.compactions
+        && compactions.size() == later.compactions.size()
         && forgotten.complete().equals(later.forgotten.complete());
   }
 
@@ -273,14 +284,14 @@ public final class Manifests {
 
   /**
    * Returns whether shards are not laid out by dump. In an output, either all shards are or none
-   * is.
+   * is. Sequence numbers tell it also if no shard is left.
    */
   private boolean isWithoutDumps() {
     return logs.stream()
         .flatMap(List::stream)
-        .flatMap(cut -> cut.files().stream())
+        .flatMap(cut -> cut.sequences().keySet().stream())
         .findFirst()
-        .map(file -> file.dump().isEmpty())
+        .map(String::isEmpty)
         .orElse(false);
   }
 
@@ -337,18 +348,44 @@ public final class Manifests {
             .map(this::ended)
             .map(end -> UnitPart.of(end, inputs.getOrDefault(end.unit(), List.of()), dump))
             .toList();
-    return DumpManifest.of(dump, counters(units, dump), buckets, files(dump), parts, content);
+    Counters counters = counters(units, dump);
+    counters.merge(removedLater(dump));
+    return DumpManifest.of(dump, counters, buckets, files(dump), parts, content);
   }
 
-  /** Returns the counters of the rows of these complete units. */
+  /**
+   * Returns what take-downs change in the counters of a dump: rows that were removed from its
+   * shards are not kept.
+   */
+  private Counters removedLater(String dump) {
+    Counters change = new Counters();
+    String directory = isWithoutDumps() ? "" : dump;
+    live()
+        .rewrittenIn(directory, lastCuts(dump), complete.keySet())
+        .forEach(
+            file ->
+                merges
+                    .removedFrom(file.path())
+                    .forEach(
+                        (of, rows) -> {
+                          change.add(new Key(of, file.bucket(), Outcome.KEPT.key()), -rows);
+                          change.add(new Key(of, file.bucket(), Outcome.TAKEN_DOWN.key()), rows);
+                        }));
+    return dump.equals(ALL_DUMPS) ? change : change.ofDump(dump);
+  }
+
+  /**
+   * Returns the counters of the rows of these complete units as the sink counted them: rows that a
+   * later take-down removed are kept.
+   */
   public Counters counters(Collection<String> units) {
     return counters(units, ALL_DUMPS);
   }
 
   /**
    * Returns the counters of these units in a dump; ingest's totals, which every partition repeats,
-   * are added once. The topology's counts, less the rows that the sink left out as near-duplicates,
-   * are summed over partitions and topics.
+   * are added once. The topology's counts, less the rows that the sink left out, are summed over
+   * partitions and topics.
    */
   private Counters counters(Collection<String> units, String dump) {
     Counters all = new Counters();
@@ -458,11 +495,16 @@ public final class Manifests {
   }
 
   /**
-   * Returns the paths of all replaced shards, each with the path of the merged shard that now has
-   * its rows.
+   * Returns the paths of all replaced shards, each with the path of the shard that now has its
+   * rows, or nothing if no row is left.
    */
-  public Map<String, String> replaced() {
+  public Map<String, Optional<String>> replaced() {
     return merges.replaced();
+  }
+
+  private boolean isNow(CutFile cut, CutFile shard) {
+    return cut.equals(shard)
+        || merges.standing(cut).filter(now -> now.file().equals(shard)).isPresent();
   }
 
   /** Returns the units whose rows a shard may have, sorted. */
@@ -471,7 +513,7 @@ public final class Manifests {
     merges.shard(shard.path()).ifPresent(merged -> units.addAll(merged.units()));
     for (List<CutRecord> log : logs) {
       log.stream()
-          .filter(cut -> cut.files().contains(shard))
+          .filter(cut -> cut.files().stream().anyMatch(file -> isNow(file, shard)))
           .forEach(cut -> units.addAll(cut.unitsOf(shard)));
     }
     return units;

@@ -1,9 +1,9 @@
 package dev.sluice.storage.output;
 
 import dev.sluice.storage.output.Compaction.MergedShard;
+import dev.sluice.storage.output.Compaction.RewrittenShard;
 import dev.sluice.storage.output.Manifests.ListedShard;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,18 +15,29 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The merged shards of an output and the shards that they replace, from its compactions and cut
- * records.
+ * What compactions and take-downs have made of the shards of an output: merged shards, rewritten
+ * shards, and the shards that they replace.
  *
- * <p>A merge is applied only if all shards that it replaces are known. If a caller reads the
- * compactions after the cut records, it may see merges of shards whose cuts it has not read yet.
- * These are ignored. Immutable.
+ * <p>A merge or rewrite is applied only if all shards that it replaces are known. If a caller reads
+ * the compactions after the cut records, it may see merges of shards whose cuts it has not read
+ * yet. These are ignored. Immutable.
  */
 final class Merges {
   private final Map<String, ListedShard> merged = new LinkedHashMap<>();
 
-  /** The replaced shards, each with the shard that its rows were merged into. */
-  private final Map<String, String> replaced = new HashMap<>();
+  /** The replaced shards, each with the shard that has its rows; empty if no row is left. */
+  private final Map<String, Optional<CutFile>> replaced = new HashMap<>();
+
+  /** The rows removed from a shard, and from those that it was made of, by path and dump. */
+  private final Map<String, Map<String, Long>> removed = new HashMap<>();
+
+  /**
+   * What a shard is now.
+   *
+   * @param file the file that has its rows; the last one that had any if there are none
+   * @param isEmpty whether no row is left
+   */
+  record Standing(CutFile file, boolean isEmpty) {}
 
   /**
    * Applies compactions to cut records.
@@ -43,14 +54,17 @@ final class Merges {
           apply(merge, known);
         }
       }
+      for (RewrittenShard rewrite : compaction.rewrites()) {
+        if (known.containsKey(rewrite.replaces())) {
+          apply(rewrite, known);
+        }
+      }
     }
   }
 
   private static Set<String> named(List<Compaction> compactions) {
     Set<String> paths = new HashSet<>();
-    for (Compaction compaction : compactions) {
-      compaction.merges().forEach(merge -> paths.addAll(merge.replaces()));
-    }
+    compactions.forEach(compaction -> paths.addAll(compaction.replaced()));
     return paths;
   }
 
@@ -75,16 +89,52 @@ final class Merges {
       units.addAll(known.get(path).units());
       bytes += known.get(path).cutBytes();
       merged.remove(path);
-      replaced.put(path, merge.file().path());
+      replaced.put(path, Optional.of(merge.file()));
+      remove(merge.file().path(), removedFrom(path));
     }
     ListedShard shard = new ListedShard(merge.file(), units, bytes);
     merged.put(merge.file().path(), shard);
     known.put(merge.file().path(), shard);
   }
 
-  /** Returns the merged shards, without those that a later compaction has replaced. */
+  private void apply(RewrittenShard rewrite, Map<String, ListedShard> known) {
+    ListedShard before = known.get(rewrite.replaces());
+    CutFile file = rewrite.remaining().orElse(before.file());
+    ListedShard after = new ListedShard(file, before.units(), before.cutBytes());
+    replaced.put(rewrite.replaces(), rewrite.remaining());
+    if (rewrite.remaining().isPresent()) {
+      remove(file.path(), removedFrom(rewrite.replaces()));
+    }
+    remove(file.path(), rewrite.removed());
+    if (merged.remove(rewrite.replaces()) != null) {
+      merged.put(file.path(), after);
+    }
+    known.put(file.path(), after);
+  }
+
+  private void remove(String path, Map<String, Long> rows) {
+    if (!rows.isEmpty()) {
+      Map<String, Long> sums = removed.computeIfAbsent(path, first -> new HashMap<>());
+      rows.forEach((dump, count) -> sums.merge(dump, count, Long::sum));
+    }
+  }
+
+  /** Returns the number of rows removed from the shard at a path in all its forms, by dump. */
+  Map<String, Long> removedFrom(String path) {
+    return removed.getOrDefault(path, Map.of());
+  }
+
+  /**
+   * Returns the merged shards, without those that a later compaction has replaced. A rewritten one
+   * is in the place of the former one, and one without a row is in its own place.
+   */
   Collection<ListedShard> shards() {
-    return Collections.unmodifiableCollection(merged.values());
+    return merged.values();
+  }
+
+  /** Returns whether no row is left of a merged shard. */
+  boolean isEmptied(ListedShard shard) {
+    return isReplaced(shard.file().path());
   }
 
   /** Returns the merged shard at a path, if it exists. */
@@ -92,26 +142,44 @@ final class Merges {
     return Optional.ofNullable(merged.get(path));
   }
 
-  /** Returns whether a merged shard has replaced the shard at this path. */
-  boolean isReplaced(String path) {
+  /** Returns what the shard of a cut is now, or empty if it was merged with others. */
+  Optional<Standing> standing(CutFile cut) {
+    CutFile file = cut;
+    while (isReplaced(file.path())) {
+      Optional<CutFile> next = replaced.get(file.path());
+      if (next.isEmpty()) {
+        return Optional.of(new Standing(file, true));
+      }
+      if (CutFile.compactionOf(next.get().path()).isPresent()) {
+        return Optional.empty();
+      }
+      file = next.get();
+    }
+    return Optional.of(new Standing(file, false));
+  }
+
+  /**
+   * Returns whether another shard has replaced the shard at this path, or nothing is left of it.
+   */
+  private boolean isReplaced(String path) {
     return replaced.containsKey(path);
   }
 
   /**
    * Returns the paths of all replaced shards, each with the path of the shard that now has its
-   * rows.
+   * rows, or nothing if no row is left.
    */
-  Map<String, String> replaced() {
-    Map<String, String> holders = new HashMap<>();
-    replaced.forEach((path, merged) -> holders.put(path, holder(merged)));
+  Map<String, Optional<String>> replaced() {
+    Map<String, Optional<String>> holders = new HashMap<>();
+    replaced.forEach((path, next) -> holders.put(path, next.flatMap(this::holder)));
     return holders;
   }
 
-  private String holder(String path) {
-    String holder = path;
-    while (isReplaced(holder)) {
-      holder = replaced.get(holder);
+  private Optional<String> holder(CutFile file) {
+    Optional<CutFile> holder = Optional.of(file);
+    while (holder.isPresent() && isReplaced(holder.get().path())) {
+      holder = replaced.get(holder.get().path());
     }
-    return holder;
+    return holder.map(CutFile::path);
   }
 }

@@ -9,6 +9,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.SchemaElement;
@@ -54,6 +56,15 @@ public record SourceFooter(
   public boolean hasKey(String key) {
     return data.isSetKey_value_metadata()
         && data.getKey_value_metadata().stream().anyMatch(entry -> entry.getKey().equals(key));
+  }
+
+  /** Returns a new map of the footer's metadata. */
+  public SortedMap<String, String> metadata() {
+    SortedMap<String, String> entries = new TreeMap<>();
+    if (data.isSetKey_value_metadata()) {
+      data.getKey_value_metadata().forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
+    }
+    return entries;
   }
 
   /** Reads a footer, without retries. */

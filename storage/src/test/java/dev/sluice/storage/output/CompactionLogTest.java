@@ -30,7 +30,7 @@ class CompactionLogTest {
     CutFile merged =
         new CutFile("en/2.8/a/0-1.%d.parquet".formatted(number), "2.8", "a", 2, 1, 1, "sha");
     List<String> replaced = List.of("en/2.8/a/0.parquet", "en/2.8/a/1.parquet");
-    return new Compaction(Compaction.FORMAT, number, List.of(new MergedShard(merged, replaced)));
+    return Compaction.merging(number, List.of(new MergedShard(merged, replaced)));
   }
 
   @Test
@@ -41,8 +41,7 @@ class CompactionLogTest {
     assertThatThrownBy(() -> log().append(compaction(1), publication))
         .isInstanceOf(FileAlreadyExistsException.class);
     log().append(compaction(2), publication);
-    assertThat(log().read())
-        .containsExactly(new Compaction(Compaction.FORMAT, 1, List.of()), compaction(2));
+    assertThat(log().read()).containsExactly(Compaction.merging(1, List.of()), compaction(2));
   }
 
   @Test

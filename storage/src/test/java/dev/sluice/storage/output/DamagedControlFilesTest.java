@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.Compaction.MergedShard;
+import dev.sluice.storage.output.Compaction.RewrittenShard;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
@@ -50,7 +51,9 @@ class DamagedControlFilesTest {
         new MergedShard(
             merged, List.of("en/2.8/" + DUMP + "/0.parquet", "en/2.8/" + DUMP + "/1.parquet"));
 
-    DamagedJson.require(Compaction.class, new Compaction(Compaction.FORMAT, 1, List.of(merge)));
+    DamagedJson.require(Compaction.class, Compaction.merging(1, List.of(merge)));
+    RewrittenShard rewrite = new RewrittenShard(merged.path(), merged, map(DUMP, 2L));
+    DamagedJson.require(Compaction.class, Compaction.takingDown(2, 1, List.of(rewrite), true));
   }
 
   private static DumpManifest manifest() {
@@ -106,6 +109,7 @@ class DamagedControlFilesTest {
             0,
             0,
             true,
+            new Making.Blocklist(3, "dd", true),
             new Making.Units(1, 1, List.of("bb"), List.of(unit)),
             new Making.Shards(1, 9, "bb", List.of(SHARD)));
     VersionRecord record =

@@ -288,12 +288,10 @@ class ManifestsTest {
     CutFile second = logs.get(0).get(1).files().get(0);
     CutFile merged = new CutFile("en/2.8/a/0-2.1.parquet", "2.8", first.dump(), 4, 1, 1, "sha");
     Compaction compaction =
-        new Compaction(
-            Compaction.FORMAT,
-            1,
-            List.of(new MergedShard(merged, List.of(first.path(), second.path()))));
+        Compaction.merging(
+            1, List.of(new MergedShard(merged, List.of(first.path(), second.path()))));
 
-    Compaction givenUp = new Compaction(Compaction.FORMAT, 2, List.of());
+    Compaction givenUp = Compaction.merging(2, List.of());
 
     Manifests manifests =
         new Manifests(TestingCuts.BUCKETS, new TreeMap<>(), logs, List.of(compaction, givenUp));

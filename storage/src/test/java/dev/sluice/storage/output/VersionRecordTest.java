@@ -151,6 +151,7 @@ class VersionRecordTest {
             0,
             0,
             true,
+            null,
             new Making.Units(1, 1, List.of(), List.of(unit)),
             new Making.Shards(2_000, 9, "bb", null));
     on("2026-02-06").with(making).write(root, "set", publication::update);

@@ -88,6 +88,7 @@ final class TestingHistory {
             forgotten,
             rows,
             Map.of(Outcome.NEAR_DUPLICATES_REMOVED.key(), nearDuplicates),
+            0,
             0);
     new CutLog(output.root.resolve("_sluice/cuts/sluice.curated.2.8/" + partition))
         .append(cut, output.publication());

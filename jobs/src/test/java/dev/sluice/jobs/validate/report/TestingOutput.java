@@ -217,6 +217,7 @@ public final class TestingOutput {
         0,
         0,
         inTurn,
+        null,
         new Making.Units(0, 0, List.of(), List.of()),
         new Making.Shards(files.size(), 0, DumpDigest.ofAll(digests), null));
   }

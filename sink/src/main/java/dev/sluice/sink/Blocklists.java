@@ -1,0 +1,62 @@
+package dev.sluice.sink;
+
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.shard.ShardFormat;
+import dev.sluice.storage.takedown.NamedRows;
+import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.takedown.TakedownLog;
+import dev.sluice.storage.takedown.TakedownRecord;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The take-downs of an output. Reads their entries once and keeps them in memory, 24 bytes for
+ * each. Thread-safe.
+ */
+public final class Blocklists {
+  private final TakedownLog log;
+  private List<TakedownRecord> loaded = List.of();
+  private TakedownList union = TakedownList.union(List.of());
+
+  /** Opens the take-downs of an output, which need not have any. */
+  public Blocklists(OutputLayout layout) {
+    this.log = new TakedownLog(layout);
+  }
+
+  /** Returns the records of all take-downs, in order. */
+  public List<TakedownRecord> records() throws IOException {
+    return log.read();
+  }
+
+  /** Adds a take-down; see {@link TakedownLog#append}. */
+  TakedownRecord append(
+      TakedownList entries, String note, String urlColumn, Publication publication)
+      throws IOException {
+    return log.append(entries, note, urlColumn, publication);
+  }
+
+  /**
+   * Returns the rows that all take-downs so far name.
+   *
+   * @param format the format of the shards
+   * @param atLeast the number of a take-down that another process has seen
+   * @throws IOException if this take-down is not visible yet, or if its entries cannot be read
+   */
+  synchronized NamedRows named(ShardFormat format, long atLeast) throws IOException {
+    List<TakedownRecord> records = log.read();
+    if (records.size() < atLeast) {
+      throw new IOException(
+          "take-down %d is not visible yet, but cut records name it".formatted(atLeast));
+    }
+    if (records.isEmpty()) {
+      return NamedRows.none();
+    }
+    if (records.size() > loaded.size()) {
+      union = log.union(records);
+      loaded = records;
+    }
+    return new NamedRows(
+        records.size(), union, format.carried(), records.get(records.size() - 1).urlColumn());
+  }
+}

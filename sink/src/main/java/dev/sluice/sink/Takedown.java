@@ -1,0 +1,376 @@
+package dev.sluice.sink;
+
+import dev.sluice.sink.RollingShardWriter.FinishedShard;
+import dev.sluice.sink.ShardRewrite.Rewritten;
+import dev.sluice.storage.json.RecordField;
+import dev.sluice.storage.output.Compaction;
+import dev.sluice.storage.output.Compaction.RewrittenShard;
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.publish.OutputFiles;
+import dev.sluice.storage.shard.ShardFormat;
+import dev.sluice.storage.shard.ShardRow;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.takedown.EntryKind;
+import dev.sluice.storage.takedown.NamedRows;
+import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.takedown.TakedownRecord;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Takes documents down: removes them from the shards of an output, and keeps them out of future
+ * ones.
+ *
+ * <pre>
+ * declare   the entries, and the record of take-down n: sinks that open a partition use them
+ * fence     an empty cut of every partition: every later cut was compared with the entries
+ * rewrite   each shard with a named row: temporary file -> new name -> record -> seal -> delete
+ * complete  the record of the last round says that take-down n is finished
+ * </pre>
+ *
+ * <p>Each step is committed by creating one file, and may be repeated. After a kill at any point,
+ * {@link #finish} continues and produces the same bytes. The bytes are those that the output would
+ * have if its sinks had known the entries from the beginning.
+ *
+ * <p>Only one process at a time may change an output: no compaction, reset or other take-down may
+ * be at work.
+ */
+public final class Takedown {
+  private static final long ROUND_BYTES = 8L << 30;
+
+  private final SinkSettings settings;
+  private final CutLogs logs;
+  private final Sealer sealer;
+  private final Leftovers leftovers;
+  private final ShardReplacement replacement;
+  private final long roundBytes;
+  private final Map<String, ShardMatches> examined = new HashMap<>();
+
+  /** The named rows of one shard, by kind of entry and by dump. */
+  private record ShardMatches(SortedMap<String, Long> kinds, SortedMap<String, Long> dumps) {
+    boolean isEmpty() {
+      return dumps.isEmpty();
+    }
+  }
+
+  /**
+   * What entries name in the shards of an output.
+   *
+   * @param documents number of documents in all shards
+   * @param rows number of named documents
+   * @param kinds these documents by the first kind of entry that names them
+   * @param dumps these documents by dump
+   * @param shards number of shards that have named documents
+   * @param bytes total size of these shards
+   */
+  public record Matches(
+      long documents,
+      long rows,
+      SortedMap<String, Long> kinds,
+      SortedMap<String, Long> dumps,
+      long shards,
+      long bytes) {}
+
+  /**
+   * The result of a take-down, or of the part that this call has done.
+   *
+   * @param dumps number of removed documents by dump
+   * @param deleted paths of the shards that were deleted
+   * @param added the shards that were written in their place
+   */
+  public record Result(SortedMap<String, Long> dumps, List<String> deleted, List<CutFile> added) {
+    /** Returns the number of removed documents. */
+    public long rows() {
+      return dumps.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private void add(Compaction round) {
+      for (RewrittenShard rewrite : round.rewrites()) {
+        rewrite.removed().forEach((dump, rows) -> dumps.merge(dump, rows, Long::sum));
+      }
+      deleted.addAll(round.replaced());
+      added.addAll(round.made());
+    }
+  }
+
+  /**
+   * Creates a take-down of an output.
+   *
+   * @param settings settings with an instance id that no other process uses
+   * @param lock lock, which is held as long as this object is in use
+   */
+  public Takedown(SinkSettings settings, CutLogs logs, Compactor.Lock lock) {
+    this(settings, logs, ROUND_BYTES, !OutputFiles.areLocal(settings.layout().root()), lock);
+  }
+
+  /**
+   * @param takesNumbers whether another process may still be at work, as in an object store
+   */
+  Takedown(
+      SinkSettings settings,
+      CutLogs logs,
+      long roundBytes,
+      boolean takesNumbers,
+      Compactor.Lock lock) {
+    this.settings = settings;
+    this.logs = logs;
+    this.sealer = new Sealer(settings, logs, List::of);
+    this.leftovers = new Leftovers(settings, logs, takesNumbers);
+    this.replacement = new ShardReplacement(settings, logs, leftovers, lock);
+    this.roundBytes = roundBytes;
+  }
+
+  /**
+   * Returns why entries cannot be taken down in an output, or empty if they can.
+   *
+   * @param format the format of the shards
+   * @param byDump whether shards lie in a directory for each dump
+   */
+  public static Optional<String> obstacle(
+      ShardFormat format, boolean byDump, TakedownList entries, String urlColumn) {
+    if (!format.columns().containsAll(List.of("id", "text"))) {
+      return Optional.of("the shards need the columns id and text (output.columns)");
+    }
+    if (!byDump && !format.columns().contains("dump")) {
+      return Optional.of(
+          "the shards need the column dump (output.columns), because they are not laid out by dump"
+              + " (output.partition-by)");
+    }
+    boolean asksUrl = entries.count(EntryKind.URL) + entries.count(EntryKind.DOMAIN) > 0;
+    boolean hasUrl =
+        format.carried().flatMap(schema -> RecordField.of(schema, urlColumn)).isPresent();
+    return asksUrl && !hasUrl
+        ? Optional.of(
+            "the shards have no column %s of URLs (output.columns): name the documents by their ids"
+                .formatted(urlColumn))
+        : Optional.empty();
+  }
+
+  /** Deletes what killed processes have left, and seals what is complete. */
+  public void begin() throws IOException {
+    settings.publication().clear();
+    leftovers.deleteAll();
+    sealer.sealAll();
+  }
+
+  /** Returns the last take-down if it is not finished. */
+  public Optional<TakedownRecord> unfinished() throws IOException {
+    return unfinished(logs);
+  }
+
+  /** Returns the last take-down of an output if it is not finished. */
+  public static Optional<TakedownRecord> unfinished(CutLogs logs) throws IOException {
+    List<TakedownRecord> records = logs.blocklists().records();
+    long finished = logs.manifests().finishedTakeDown();
+    return records.isEmpty()
+        ? Optional.empty()
+        : Optional.of(records.get(records.size() - 1)).filter(last -> last.number() > finished);
+  }
+
+  /**
+   * Finds the documents that entries name in the shards. Changes nothing.
+   *
+   * @param entries entries that are not declared yet
+   * @param urlColumn the column of URLs
+   */
+  public Matches find(TakedownList entries, String urlColumn)
+      throws IOException, InterruptedException {
+    examined.clear();
+    examine(new NamedRows(0, entries, settings.output().format().carried(), urlColumn));
+    long documents = 0;
+    long rows = 0;
+    SortedMap<String, Long> kinds = new TreeMap<>();
+    SortedMap<String, Long> dumps = new TreeMap<>();
+    long shards = 0;
+    long bytes = 0;
+    for (CutFile shard : logs.manifests().shards()) {
+      ShardMatches matches = examined.get(shard.path());
+      documents += shard.rows();
+      if (matches != null && !matches.isEmpty()) {
+        matches.kinds().forEach((kind, count) -> kinds.merge(kind, count, Long::sum));
+        matches.dumps().forEach((dump, count) -> dumps.merge(dump, count, Long::sum));
+        rows += matches.dumps().values().stream().mapToLong(Long::longValue).sum();
+        shards++;
+        bytes += shard.bytes();
+      }
+    }
+    return new Matches(documents, rows, kinds, dumps, shards, bytes);
+  }
+
+  /**
+   * Declares a take-down. From then on it is certain that it will be finished: sinks that open a
+   * partition use its entries, and every later change finishes it first.
+   *
+   * @param entries the entries, of which at least one is new
+   */
+  public TakedownRecord declare(TakedownList entries, String note, String urlColumn)
+      throws IOException {
+    return logs.blocklists().append(entries, note, urlColumn, settings.publication());
+  }
+
+  /** Receives progress. */
+  @FunctionalInterface
+  public interface Progress {
+    /**
+     * Called after each shard.
+     *
+     * @param done number of shards rewritten so far
+     * @param shards number of shards to be rewritten
+     */
+    void rewritten(int done, int shards);
+  }
+
+  /**
+   * Does everything that is left of the last take-down.
+   *
+   * @throws IOException if a shard cannot be read or has changed since it was cut, or if the disk
+   *     is full. The round in which this happens has no effect; earlier rounds stay
+   */
+  public Result finish(TakedownRecord record, Progress progress)
+      throws IOException, InterruptedException {
+    fence(record.number());
+    NamedRows named = logs.blocklists().named(settings.output().format(), record.number());
+    examine(named);
+    List<CutFile> shards =
+        logs.manifests().shards().stream()
+            .filter(shard -> !examined.get(shard.path()).isEmpty())
+            .sorted((one, other) -> one.path().compareTo(other.path()))
+            .toList();
+    Result result = new Result(new TreeMap<>(), new ArrayList<>(), new ArrayList<>());
+    int done = 0;
+    do {
+      List<CutFile> round = round(shards.subList(done, shards.size()));
+      int before = done;
+      done += round.size();
+      result.add(
+          rewrite(
+              record.number(),
+              round,
+              named,
+              done == shards.size(),
+              count -> progress.rewritten(before + count, shards.size())));
+      sealer.sealAll();
+    } while (done < shards.size());
+    leftovers.deleteAll();
+    return result;
+  }
+
+  private List<CutFile> round(List<CutFile> shards) {
+    List<CutFile> round = new ArrayList<>();
+    long bytes = 0;
+    for (CutFile shard : shards) {
+      if (!round.isEmpty() && bytes + shard.bytes() > roundBytes) {
+        break;
+      }
+      round.add(shard);
+      bytes += shard.bytes();
+    }
+    return round;
+  }
+
+  /** Creates a fence in every partition whose last cut does not know the take-down. */
+  private void fence(long takeDown) throws IOException {
+    for (TopicPartition partition : logs.cuts().keySet()) {
+      CutLog log = logs.of(partition);
+      Optional<CutRecord> last = log.last();
+      while (last.isEmpty() || last.get().blocklist() < takeDown) {
+        CutRecord before =
+            last.orElseGet(
+                () ->
+                    CutRecord.none(
+                        partition.topic(),
+                        partition.partition(),
+                        settings.topics().clusterId(),
+                        ""));
+        try {
+          log.append(before.fence(takeDown), settings.publication());
+        } catch (FileAlreadyExistsException e) {
+          // a sink has made this cut meanwhile
+        }
+        last = log.last();
+      }
+    }
+  }
+
+  /** Looks for named rows in all shards that were not examined yet. */
+  private void examine(NamedRows named) throws IOException, InterruptedException {
+    for (CutFile shard : logs.manifests().shards()) {
+      if (!examined.containsKey(shard.path())) {
+        examined.put(shard.path(), examine(shard, named));
+      }
+    }
+  }
+
+  /** Returns the columns by which rows are named, and that of dumps. */
+  private ColumnMapping columns(NamedRows named) {
+    ShardFormat format = settings.output().format();
+    List<String> names = new ArrayList<>(List.of("id", "dump"));
+    if (named.asksText()) {
+      names.add("text");
+    }
+    names.retainAll(format.columns());
+    return ColumnMapping.ofShard(names, named.asksColumns() ? format.carried() : Optional.empty());
+  }
+
+  private ShardMatches examine(CutFile shard, NamedRows named)
+      throws IOException, InterruptedException {
+    ShardMatches matches = new ShardMatches(new TreeMap<>(), new TreeMap<>());
+    ParquetSource.open(
+            settings.layout().root().resolve(shard.path()), columns(named), FieldRules.OF_SHARDS)
+        .read(
+            source -> {
+              ShardRow row = ShardCopy.row(source);
+              Optional<EntryKind> kind = named.kind(row);
+              if (kind.isPresent()) {
+                String dump = shard.dump().isEmpty() ? row.dump() : shard.dump();
+                matches.kinds().merge(kind.get().key(), 1L, Long::sum);
+                matches.dumps().merge(dump, 1L, Long::sum);
+              }
+            });
+    return matches;
+  }
+
+  /** Receives the number of shards of a round that are written. */
+  private interface Written {
+    void count(int shards);
+  }
+
+  private Compaction rewrite(
+      long takeDown, List<CutFile> round, NamedRows named, boolean isLast, Written written)
+      throws IOException, InterruptedException {
+    ShardRewrite rewriting = new ShardRewrite(settings.output(), named);
+    List<FinishedShard> finished = new ArrayList<>();
+    List<RewrittenShard> rewrites = new ArrayList<>();
+    long number = logs.compactions().read().size() + 1L;
+    try {
+      for (CutFile shard : round) {
+        Rewritten rewritten =
+            rewriting.write(shard, settings.layout().root().resolve(shard.path()));
+        rewritten.shard().ifPresent(finished::add);
+        rewrites.add(
+            new RewrittenShard(
+                shard.path(),
+                rewritten.shard().map(FinishedShard::file).orElse(null),
+                rewritten.removed()));
+        written.count(rewrites.size());
+      }
+      Compaction record = Compaction.takingDown(number, takeDown, rewrites, isLast);
+      replacement.commit(record, finished);
+      return record;
+    } finally {
+      finished.forEach(FinishedShard::discard);
+    }
+  }
+}

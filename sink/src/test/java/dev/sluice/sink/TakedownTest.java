@@ -1,0 +1,373 @@
+package dev.sluice.sink;
+
+import static dev.sluice.sink.TestingSink.utf8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.storage.output.Compaction;
+import dev.sluice.storage.output.Compaction.RewrittenShard;
+import dev.sluice.storage.output.CompactionLog;
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.takedown.TakedownLog;
+import dev.sluice.storage.takedown.TakedownRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TakedownTest {
+  private static final int UNITS = 4;
+  private static final int BEFORE = 2;
+  private static final long SEED = 7;
+  private static final String VERSION = "set-v1.0-20260206.json";
+
+  @TempDir Path directory;
+  private TestingSink sinks;
+
+  @BeforeEach
+  void setUp() {
+    sinks = TestingSink.in(directory).withMaxFileBytes(24 << 10);
+  }
+
+  private TestingSink sink(String name) {
+    return sinks.withRoot(directory.resolve(name));
+  }
+
+  private TestingSink copy(TestingSink of, String name) throws IOException {
+    TestingSink copy = of.withRoot(directory.resolve(name));
+    TestingOutput.copy(of.root(), copy.root());
+    return copy;
+  }
+
+  /** Documents of each partition in the order of the source, some of them in all units. */
+  private static TakedownList ids(int... numbers) {
+    TakedownList.Builder list = new TakedownList.Builder();
+    IntStream.of(numbers).forEach(number -> list.id(utf8("id-%06d".formatted(number))));
+    return list.build();
+  }
+
+  /** All documents of the first two units, and some others: shards without a row are among them. */
+  private static final TakedownList ENTRIES =
+      ids(0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 13, 17, 20, 21, 26);
+
+  private static Takedown takedown(TestingSink in, long roundBytes) {
+    SinkSettings settings = in.withInstance("compact").settings();
+    return new Takedown(settings, new CutLogs(settings), roundBytes, false, () -> {});
+  }
+
+  private static Optional<TakedownRecord> unfinished(TestingSink in) throws IOException {
+    return Takedown.unfinished(new CutLogs(in.settings()));
+  }
+
+  private static Takedown.Result takeDown(TestingSink in, TakedownList entries) throws Exception {
+    Takedown takedown = takedown(in, Long.MAX_VALUE);
+    takedown.begin();
+    return takedown.finish(takedown.declare(entries, "", "url"), (done, of) -> {});
+  }
+
+  /** Goes on with a take-down, or begins it if it was not declared. */
+  private static void goOn(TestingSink in, TakedownList entries, long roundBytes) throws Exception {
+    Takedown takedown = takedown(in, roundBytes);
+    takedown.begin();
+    Optional<TakedownRecord> begun = unfinished(in);
+    if (begun.isEmpty() && new TakedownLog(in.settings().layout()).read().isEmpty()) {
+      begun = Optional.of(takedown.declare(entries, "", "url"));
+    }
+    if (begun.isPresent()) {
+      takedown.finish(begun.get(), (done, of) -> {});
+    }
+    assertThat(unfinished(in)).isEmpty();
+  }
+
+  private TestingSink fromScratch(String name, TestingSink like, TakedownList entries, long seed)
+      throws Exception {
+    TestingSink scratch = like.withRoot(directory.resolve(name));
+    takeDown(scratch, entries);
+    TestingOutput.write(scratch, UNITS, seed);
+    return scratch;
+  }
+
+  /** What does not depend on when the documents were taken down. */
+  private static SortedMap<String, String> published(TestingSink sink) throws IOException {
+    SortedMap<String, String> contents = new TreeMap<>(sink.contents("en"));
+    contents.putAll(sink.contents("_sluice/dumps"));
+    for (String file : List.of("_sluice/shards.txt", VERSION, "README.md")) {
+      contents.put(file, Files.readString(sink.root().resolve(file)));
+    }
+    assertThat(sink.contents("en").keySet())
+        .containsExactlyInAnyOrderElementsOf(TestingOutput.list(sink));
+    return contents;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, true", "2, true", "4, false"})
+  void shouldEndWithTheBytesOfAnOutputThatKnewTheEntriesFromTheBeginning(long seed, boolean byDump)
+      throws Exception {
+    TestingSink like =
+        byDump ? sinks : sinks.withoutDumps().withColumns(List.of("id", "text", "dump"));
+    TestingSink scratch = fromScratch("scratch", like, ENTRIES, seed);
+    TestingSink later = like.withRoot(directory.resolve("later"));
+    TestingOutput.write(later, BEFORE, seed);
+
+    Takedown.Result result = takeDown(later, ENTRIES);
+    assertThat(result.rows()).isPositive();
+    assertThat(result.added()).hasSizeLessThan(result.deleted().size());
+    TestingOutput.write(later, UNITS, seed);
+
+    assertThat(published(later)).isEqualTo(published(scratch));
+    assertThat(TestingOutput.rows(later).toString()).doesNotContain("id-000000", "id-000026");
+    assertThat(later.contents("_sluice/tmp")).isEmpty();
+  }
+
+  @Test
+  void shouldRemoveNamedRowsAndNothingElse() throws Exception {
+    TestingSink plain = sink("plain");
+    TestingOutput.write(plain, UNITS, SEED);
+    TestingSink sink = copy(plain, "out");
+
+    takeDown(sink, ENTRIES);
+
+    SortedMap<String, List<String>> rows = TestingOutput.rows(plain);
+    rows.values()
+        .forEach(
+            here -> here.removeIf(row -> ENTRIES.without(ids(id(row))).count() < ENTRIES.count()));
+    rows.values().removeIf(List::isEmpty);
+    assertThat(TestingOutput.rows(sink)).isEqualTo(rows);
+  }
+
+  private static int id(String row) {
+    return Integer.parseInt(row.split(" ")[1].substring(3));
+  }
+
+  @Test
+  void shouldEndTheSameInAnyOrderOfTakeDowns() throws Exception {
+    TestingSink plain = sink("plain");
+    TestingOutput.write(plain, UNITS, SEED);
+    TestingSink once = copy(plain, "once");
+    TestingSink twice = copy(plain, "twice");
+    TestingSink reversed = copy(plain, "reversed");
+    TakedownList first = ids(0, 1, 2, 3, 4, 5, 20);
+    TakedownList second = ENTRIES.without(first);
+
+    takeDown(once, ENTRIES);
+    takeDown(twice, first);
+    takeDown(twice, second);
+    takeDown(reversed, second);
+    takeDown(reversed, first);
+
+    assertThat(published(twice)).isEqualTo(published(once));
+    assertThat(published(reversed)).isEqualTo(published(once));
+  }
+
+  @Test
+  void shouldKeepTheOutputAsItIsIfNothingIsNamed() throws Exception {
+    TestingSink sink = sink("out");
+    TestingOutput.write(sink, UNITS, SEED);
+    SortedMap<String, String> before = sink.contents("en");
+    SortedMap<String, String> manifests = sink.contents("_sluice/dumps");
+
+    Takedown.Result result = takeDown(sink, ids(4711));
+
+    assertThat(result.rows()).isZero();
+    assertThat(sink.contents("en")).isEqualTo(before);
+    assertThat(sink.contents("_sluice/dumps")).isEqualTo(manifests);
+    assertThat(unfinished(sink)).isEmpty();
+  }
+
+  @Test
+  void shouldSayBeforehandWhatItWillRemove() throws Exception {
+    TestingSink sink = sink("out");
+    TestingOutput.write(sink, UNITS, SEED);
+    SortedMap<String, String> before = sink.contents("");
+
+    Takedown.Matches matches = takedown(sink, 1).find(ENTRIES, "url");
+
+    assertThat(sink.contents("")).isEqualTo(before);
+    Takedown.Result result = takeDown(sink, ENTRIES);
+    assertThat(matches.rows()).isEqualTo(result.rows());
+    assertThat(matches.dumps()).isEqualTo(result.dumps());
+    assertThat(matches.kinds()).containsOnlyKeys("id").containsValue(result.rows());
+    assertThat(matches.shards()).isEqualTo(result.deleted().size());
+    assertThat(matches.documents()).isGreaterThan(matches.rows());
+  }
+
+  @Test
+  void shouldRemoveRowsOfMergedShardsToo() throws Exception {
+    TestingSink plain = sink("plain");
+    TestingOutput.write(plain, UNITS, SEED);
+    TestingSink sink = copy(plain, "out");
+    takeDown(sink, ids(0, 1, 2, 3));
+    compact(sink);
+    takeDown(sink, ENTRIES.without(ids(0, 1, 2, 3)));
+    compact(sink);
+    takeDown(plain, ENTRIES);
+
+    assertThat(TestingOutput.rows(sink)).isEqualTo(TestingOutput.rows(plain));
+    assertThat(sink.contents("en").keySet())
+        .containsExactlyInAnyOrderElementsOf(TestingOutput.list(sink));
+    assertThat(counters(sink)).isEqualTo(counters(plain));
+  }
+
+  private static void compact(TestingSink sink) throws Exception {
+    SinkSettings settings = sink.withInstance("compact").settings();
+    new Compactor(settings, new CutLogs(settings)).run(12 << 10, (done, of) -> {});
+  }
+
+  private static List<Object> counters(TestingSink sink) throws IOException {
+    var manifests = new CutLogs(sink.settings()).manifests();
+    return List.copyOf(
+        manifests.dumps().stream().map(dump -> manifests.of(dump).counters()).toList());
+  }
+
+  /** The files that a take-down creates and deletes, in order. */
+  private static final class Steps {
+    private final TestingSink before;
+    private final TestingSink after;
+    private final List<String> steps = new ArrayList<>();
+
+    Steps(TestingSink before, TestingSink after) throws IOException {
+      this.before = before;
+      this.after = after;
+      SinkSettings settings = after.settings();
+      TakedownRecord record = new TakedownLog(settings.layout()).read().get(0);
+      steps.add("_sluice/takedowns/" + record.list() + ".list");
+      steps.add("_sluice/takedowns/1.json");
+      for (TopicPartition partition : TestingOutput.partitions()) {
+        for (CutRecord cut : after.log(partition).read()) {
+          if (cut.blocklist() > 0) {
+            steps.add(
+                "_sluice/cuts/%s/%d/%d.json".formatted(cut.topic(), cut.partition(), cut.number()));
+          }
+        }
+      }
+      for (Compaction round : new CompactionLog(settings.layout()).read()) {
+        round.made().forEach(file -> steps.add(file.path()));
+        steps.add("_sluice/compactions/" + round.number() + ".json");
+        round.rewrites().stream().map(RewrittenShard::replaces).forEach(steps::add);
+      }
+    }
+
+    int count() {
+      return steps.size();
+    }
+
+    /** The output after so many of them, with half of a temporary file. */
+    TestingSink take(int count, TestingSink killed) throws IOException {
+      TestingOutput.copy(before.root(), killed.root());
+      for (String step : steps.subList(0, count)) {
+        Path source = after.root().resolve(step);
+        Path target = killed.root().resolve(step);
+        if (Files.exists(source)) {
+          Files.createDirectories(target.getParent());
+          Files.copy(source, target, StandardCopyOption.REPLACE_EXISTING);
+        } else {
+          Files.deleteIfExists(target);
+        }
+      }
+      Path temporary = killed.settings().layout().temporary("compact", killed.root());
+      Files.createDirectories(temporary);
+      Files.writeString(temporary.resolve(".half.tmp"), "PAR1");
+      return killed;
+    }
+  }
+
+  /** Shards that are rewritten in one round are not there any more after it. */
+  @ParameterizedTest
+  @CsvSource({"9223372036854775807", "1"})
+  void shouldContinueWhereverItWasKilled(long roundBytes) throws Exception {
+    TestingSink before = sink("before");
+    TestingOutput.write(before, BEFORE, SEED);
+    TestingSink after = copy(before, "after");
+    goOn(after, ENTRIES, roundBytes);
+    Steps steps = new Steps(before, after);
+    assertThat(steps.count()).isGreaterThan(15);
+
+    for (int kill = 0; kill <= steps.count(); kill += roundBytes == 1 ? 6 : 1) {
+      TestingSink killed = steps.take(kill, sink("killed-" + kill));
+      goOn(killed, ENTRIES, roundBytes);
+      assertThat(killed.contents("")).as("killed after step " + kill).isEqualTo(after.contents(""));
+    }
+  }
+
+  /** The sinks work on before the next call, or do not. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void shouldContinueAfterSinksHaveGoneOn(boolean isCalledFirst) throws Exception {
+    TestingSink before = sink("before");
+    TestingOutput.write(before, BEFORE, SEED);
+    TestingSink after = copy(before, "after");
+    goOn(after, ENTRIES, Long.MAX_VALUE);
+    TestingSink scratch = fromScratch("scratch", sinks, ENTRIES, SEED);
+    Steps steps = new Steps(before, after);
+
+    for (int kill = 0; kill <= steps.count(); kill += isCalledFirst ? 7 : 4) {
+      TestingSink killed = steps.take(kill, sink("killed-" + kill));
+      if (isCalledFirst) {
+        goOn(killed, ENTRIES, Long.MAX_VALUE);
+        TestingOutput.write(killed, UNITS, SEED);
+      } else {
+        TestingOutput.write(killed, UNITS, SEED);
+        goOn(killed, ENTRIES, Long.MAX_VALUE);
+      }
+      assertThat(published(killed)).as("killed after step " + kill).isEqualTo(published(scratch));
+    }
+  }
+
+  /** A sink that did not know the take-down has published whole shards, and was killed. */
+  @Test
+  void shouldLeaveNoShardWithANamedRowOfAKilledSink() throws Exception {
+    TestingSink whole = sink("whole");
+    TestingOutput.write(whole, UNITS, SEED);
+    TestingSink scratch = fromScratch("scratch", sinks, ENTRIES, SEED);
+    TestingSink sink = sink("out");
+    TestingOutput.write(sink, BEFORE, SEED);
+    for (TopicPartition partition : TestingOutput.partitions()) {
+      CutRecord next = whole.log(partition).read().get(sink.log(partition).read().size());
+      for (CutFile file : next.files()) {
+        Path target = sink.root().resolve(file.path());
+        Files.createDirectories(target.getParent());
+        Files.copy(whole.root().resolve(file.path()), target);
+      }
+    }
+
+    takeDown(sink, ENTRIES);
+    TestingOutput.write(sink, UNITS, SEED);
+
+    assertThat(published(sink)).isEqualTo(published(scratch));
+  }
+
+  @Test
+  void shouldDescribeItInTheVersionRecord() throws Exception {
+    TestingSink sink = sink("out");
+    TestingOutput.write(sink, BEFORE, SEED);
+    Path version = sink.root().resolve(VERSION);
+    assertThat(Files.readString(version)).doesNotContain("blocklist");
+
+    Takedown takedown = takedown(sink, Long.MAX_VALUE);
+    TakedownRecord record = takedown.declare(ENTRIES, "asked for", "url");
+    TestingOutput.write(sink, BEFORE + 1, SEED);
+    assertThat(Json.read(version, VersionRecord.class).made().blocklist().unfinished()).isTrue();
+
+    takedown.finish(record, (done, of) -> {});
+    var blocklist = Json.read(version, VersionRecord.class).made().blocklist();
+    assertThat(blocklist.unfinished()).isFalse();
+    assertThat(blocklist.entries()).isEqualTo(ENTRIES.count());
+    assertThat(blocklist.sha256()).isEqualTo(ENTRIES.sha256());
+    assertThat(Json.read(version, VersionRecord.class).made().compactions()).isZero();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.sluice.storage.takedown;
+
+import dev.sluice.storage.json.RecordField;
+import dev.sluice.storage.shard.ShardRow;
+import dev.sluice.storage.table.RecordReader;
+import dev.sluice.storage.table.TableSchema;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The rows that take-downs name. Whether a row is named depends only on its id, its URL and its
+ * text as the output has them. Not thread-safe.
+ */
+public final class NamedRows {
+  private final long takeDown;
+  private final Takedowns entries;
+  private final Optional<UrlColumn> url;
+
+  /** The column of URLs in the record of a row's carried columns. */
+  private record UrlColumn(RecordField field, RecordReader reader) {
+    Optional<String> of(ByteBuffer columns) {
+      reader.set(columns.array(), columns.arrayOffset() + columns.position(), columns.remaining());
+      return field.text(reader);
+    }
+  }
+
+  /**
+   * @param takeDown the number of the last take-down
+   * @param entries the entries of all take-downs up to this one
+   * @param carried the schema of the carried columns of rows, if they have any
+   * @param urlColumn the column of URLs; if rows lack it, they have no URL
+   */
+  public NamedRows(
+      long takeDown, TakedownList entries, Optional<TableSchema> carried, String urlColumn) {
+    this.takeDown = takeDown;
+    this.entries = new Takedowns(entries);
+    boolean asksUrl = this.entries.asks(EntryKind.URL) || this.entries.asks(EntryKind.DOMAIN);
+    this.url =
+        carried
+            .filter(schema -> asksUrl)
+            .flatMap(
+                schema ->
+                    RecordField.of(schema, urlColumn)
+                        .map(field -> new UrlColumn(field, new RecordReader(schema))));
+  }
+
+  /** Names no rows, because there was no take-down. */
+  public static NamedRows none() {
+    return new NamedRows(0, TakedownList.union(List.of()), Optional.empty(), "");
+  }
+
+  /**
+   * Returns the rows that all take-downs of an output name.
+   *
+   * @param carried the schema of the carried columns of rows, if they have any
+   * @throws IOException if the entries cannot be read
+   */
+  public static NamedRows of(TakedownLog log, Optional<TableSchema> carried) throws IOException {
+    List<TakedownRecord> records = log.read();
+    return records.isEmpty()
+        ? none()
+        : new NamedRows(
+            records.size(),
+            log.union(records),
+            carried,
+            records.get(records.size() - 1).urlColumn());
+  }
+
+  /** Returns the number of the last take-down, or 0 if there was none. */
+  public long takeDown() {
+    return takeDown;
+  }
+
+  /** Returns whether the text of a row matters. */
+  public boolean asksText() {
+    return entries.asks(EntryKind.TEXT);
+  }
+
+  /** Returns whether the carried columns of a row matter. */
+  public boolean asksColumns() {
+    return url.isPresent();
+  }
+
+  /** Returns the first kind of entries that names a row of a shard, or empty if none does. */
+  public Optional<EntryKind> kind(ShardRow row) {
+    return kind(row.id(), row.columns(), row.text(), row.textOffset(), row.textLength());
+  }
+
+  /**
+   * Returns the first kind of entries that names a row, or empty if none does.
+   *
+   * @param columns a record of the row's carried columns
+   */
+  public Optional<EntryKind> kind(
+      byte[] id, ByteBuffer columns, byte[] text, int offset, int length) {
+    return entries.isEmpty()
+        ? Optional.empty()
+        : entries.names(id, url.flatMap(column -> column.of(columns)), text, offset, length);
+  }
+
+  /** Returns whether a take-down names a row of a shard. */
+  public boolean names(ShardRow row) {
+    return kind(row).isPresent();
+  }
+}
