@@ -71,6 +71,7 @@ public final class Sluice {
           Map.entry("broker", BrokerCommand.class),
           Map.entry("reset", ResetCommand.class),
           Map.entry("compact", CompactCommand.class),
+          Map.entry("takedown", TakedownCommand.class),
           Map.entry("topology", TopologyCommand.class),
           Map.entry("init", InitCommand.class),
           Map.entry("config", ConfigCommand.class),

@@ -68,7 +68,7 @@ public record Output(Path root) {
         .allMatch(
             path ->
                 path.matches(
-                    "en/.*/[0-9]+(-[0-9]+\\.[0-9]+)?\\.parquet|_sluice/dumps/[^./][^/]*\\.json"
+                    "en/.*/[0-9]+(-[0-9]+\\.[0-9]+)?(\\.[0-9a-f]{16})?\\.parquet|_sluice/dumps/[^./][^/]*\\.json"
                         + "|_sluice/near-duplicates/[0-9]+-[0-9a-f]+\\.parquet"));
   }
 

@@ -31,6 +31,7 @@ import java.util.TreeMap;
  * @param nearDedup near-deduplication; empty if there is none
  * @param ingest reading of the source
  * @param output the output
+ * @param blocklist documents that must not be in the output
  * @param sink writing of shards
  * @param kafka the broker and its topics
  * @param topics encoding of records on the topics
@@ -51,6 +52,7 @@ public record SluiceConfig(
     Optional<NearDedup> nearDedup,
     IngestConfig ingest,
     OutputConfig output,
+    BlocklistConfig blocklist,
     SinkConfig sink,
     KafkaConfig kafka,
     TopicsConfig topics,
@@ -110,6 +112,7 @@ public record SluiceConfig(
         nearDedup,
         ingest,
         to,
+        blocklist,
         sink,
         kafka,
         topics,
@@ -208,6 +211,24 @@ public record SluiceConfig(
     /** The default name of a data set. */
     public static final String DEFAULT_NAME = "fineweb-edu";
   }
+
+  /**
+   * Files that name documents that must not be in a new output. Other outputs have their own lists.
+   *
+   * @param ids file of ids
+   * @param urls file of URLs
+   * @param domains file of domains
+   * @param texts file, directory or glob of texts
+   * @param entries list of a take-down
+   * @param urlColumn column of shards with the URLs
+   */
+  public record BlocklistConfig(
+      Optional<Path> ids,
+      Optional<Path> urls,
+      Optional<Path> domains,
+      Optional<Path> texts,
+      Optional<Path> entries,
+      String urlColumn) {}
 
   /**
    * How shards are written.

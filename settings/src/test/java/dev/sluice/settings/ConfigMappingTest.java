@@ -83,6 +83,13 @@ class ConfigMappingTest {
         max-file-size: 16MiB
         row-group-size: 4MiB
         page-size: 64KiB
+      blocklist:
+        ids: /block/ids.txt
+        urls: /block/urls.txt
+        domains: /block/domains.txt
+        texts: /block/texts.jsonl
+        entries: /block/1.list
+        url-column: link
       sink: {cut-bytes: 20MiB, threads: 3}
       kafka:
         bootstrap-servers: [a:9092, b:9093]

@@ -163,16 +163,16 @@ public final class PipelineWork implements Work {
   }
 
   /**
-   * Returns the outcomes that the topology and the sink have decided. With near-deduplication, a
-   * document that the topology keeps has no outcome until the sink has written it or left it out.
-   * These counts therefore come from the sink, wherever it runs, and no count decreases when a
-   * document is removed.
+   * Returns the outcomes that the topology and the sink have decided. With near-deduplication or
+   * take-downs, a document that the topology keeps has no outcome until the sink has written it or
+   * left it out. These counts therefore come from the sink, wherever it runs, and no count
+   * decreases when a document is removed.
    */
   private Counters outcomes(Counters curated) {
-    if (config.nearDedup().isEmpty()) {
+    Counters outcomes = sink.map(SinkGauge::outcomes).orElseGet(Counters::new);
+    if (config.nearDedup().isEmpty() && outcomes.isEmpty()) {
       return curated;
     }
-    Counters outcomes = new Counters();
     curated
         .entries()
         .forEach(
@@ -181,7 +181,6 @@ public final class PipelineWork implements Work {
                 outcomes.add(key, rows);
               }
             });
-    sink.ifPresent(gauge -> outcomes.merge(gauge.outcomes()));
     return outcomes;
   }
 

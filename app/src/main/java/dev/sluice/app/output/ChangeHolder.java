@@ -119,7 +119,7 @@ record ChangeHolder(String instance, String process) {
 
   private Failure atWork(Path file) {
     return new Failure(
-        "a compaction or a reset is running, or was killed: %s. Wait until it ends. If it was killed, run its command again with the same --work-dir, or, if that directory no longer exists, delete %s"
+        "a compaction, take-down or reset is running, or was killed: %s. Wait until it ends. If it was killed, run its command again with the same --work-dir, or, if that directory no longer exists, delete %s"
             .formatted(process, file));
   }
 }

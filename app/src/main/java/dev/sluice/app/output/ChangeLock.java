@@ -3,17 +3,19 @@ package dev.sluice.app.output;
 import dev.sluice.app.Failure;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Exclusive access to an output, for compaction and reset. A reset depends on which units share
- * shards, and a compaction changes this; a reset of the whole output leaves nothing to merge. Sinks
- * need no lock.
+ * Exclusive access to an output, for compaction, take-down and reset. A reset depends on which
+ * units share shards, and a compaction changes this; a reset of the whole output leaves nothing to
+ * merge. Sinks need no lock.
  */
 public final class ChangeLock implements AutoCloseable {
   private static final String NAME = "compact";
@@ -44,7 +46,7 @@ public final class ChangeLock implements AutoCloseable {
   public static ChangeLock take(OutputLayout layout, Path work) throws IOException {
     boolean local = SourceFile.isLocal(layout.root());
     Path state = local ? OutputLayout.owner(layout.root()).getParent() : work;
-    WorkDirectory directory = open(state.resolve(LOCK), "a compaction or a reset", layout);
+    WorkDirectory directory = open(state.resolve(LOCK), "a compaction, take-down or reset", layout);
     if (local) {
       return new ChangeLock(directory, layout, Optional.empty());
     }
@@ -55,6 +57,33 @@ public final class ChangeLock implements AutoCloseable {
     } catch (IOException | Failure e) {
       directory.close();
       throw e;
+    }
+  }
+
+  /** The work of a compaction or take-down. */
+  @FunctionalInterface
+  public interface Change<T> {
+    /** Changes the output while the lock is held. */
+    T run(ChangeLock alone) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Changes an output while this process holds the lock. If the broker is embedded, no {@code run}
+   * is at work meanwhile.
+   *
+   * @param config configuration that names the output
+   * @throws Failure if another process holds the lock, or runs
+   */
+  public static <T> T whileAlone(SluiceConfig config, OutputLayout layout, Change<T> change)
+      throws IOException, InterruptedException {
+    Path work = config.workDirectory().orElseThrow();
+    try (ChangeLock alone = take(layout, work)) {
+      if (config.kafka().isEmbedded() && Files.exists(work)) {
+        try (WorkDirectory embedded = alone.with(work)) {
+          return change.run(alone);
+        }
+      }
+      return change.run(alone);
     }
   }
 

@@ -3,7 +3,6 @@ package dev.sluice.app.output;
 import dev.sluice.core.DumpName;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.Compaction;
-import dev.sluice.storage.output.Compaction.MergedShard;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DatasetCard;
@@ -66,8 +65,8 @@ public final class OwnFiles {
         }
       } else if (COMPACTION.matcher(layout.relative(file)).matches()) {
         files.cuts.add(file);
-        for (MergedShard shard : Json.read(file, Compaction.class).merges()) {
-          files.listed.add(shard.file().path());
+        for (CutFile shard : Json.read(file, Compaction.class).made()) {
+          files.listed.add(shard.path());
         }
       }
     }
@@ -128,11 +127,11 @@ public final class OwnFiles {
    * record.
    */
   private boolean isLeftShard(Path file, String path) throws IOException {
-    String form =
-        Pattern.quote(layout.language())
-            + "/([^/]+)(?:/([^/]+))?/[0-9]+(-[0-9]+\\.[0-9]+)?\\.parquet";
+    String form = Pattern.quote(layout.language()) + "/([^/]+)(?:/([^/]+))?/[^/]+";
     Matcher matcher = Pattern.compile(form).matcher(path);
-    if (!matcher.matches() || !owner.buckets().contains(matcher.group(1))) {
+    if (!CutFile.isShard(path)
+        || !matcher.matches()
+        || !owner.buckets().contains(matcher.group(1))) {
       return false;
     }
     String dump = matcher.group(2);

@@ -3,30 +3,21 @@ package dev.sluice.app.reset;
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.output.ChangeLock;
-import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.output.PublishedShards;
-import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
-import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CompactionPlan;
 import dev.sluice.sink.Compactor;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.SinkSettings;
-import dev.sluice.sink.SinkSettings.SinkTopics;
-import dev.sluice.sink.SinkSettings.SinkWorkers;
+import dev.sluice.sink.Takedown;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.ForgottenDumps;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.topics.TopicNames;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -55,7 +46,7 @@ public final class CompactJob {
    * @param belowBytes only smaller shards are merged
    */
   public CompactReport plan(long belowBytes) throws IOException {
-    SinkSettings settings = settings("", layout.root());
+    SinkSettings settings = Stages.onFiles(config, "", layout.root());
     CutLogs logs = new CutLogs(settings);
     CompactionPlan plan = new Compactor(settings, logs).plan(belowBytes);
     return CompactReport.planned(layout.root(), belowBytes, logs.manifests().listed().size(), plan);
@@ -70,32 +61,14 @@ public final class CompactJob {
    */
   public CompactReport run(long belowBytes) throws IOException, InterruptedException {
     requireStrings();
-    try (ChangeLock alone = ChangeLock.take(layout, config.workDirectory().orElseThrow())) {
-      Optional<WorkDirectory> work = work(alone);
-      try {
-        return run(belowBytes, alone);
-      } finally {
-        if (work.isPresent()) {
-          work.get().close();
-        }
-      }
-    }
-  }
-
-  /**
-   * Locks the directory of the embedded broker, if it exists, as {@code run} and {@code reset} do.
-   */
-  private Optional<WorkDirectory> work(ChangeLock alone) {
-    Path work = config.workDirectory().orElseThrow();
-    return config.kafka().isEmbedded() && Files.exists(work)
-        ? Optional.of(alone.with(work))
-        : Optional.empty();
+    return ChangeLock.whileAlone(config, layout, alone -> run(belowBytes, alone));
   }
 
   private CompactReport run(long belowBytes, ChangeLock alone)
       throws IOException, InterruptedException {
-    SinkSettings settings = settings(alone.instanceId(), alone.temporary());
+    SinkSettings settings = Stages.onFiles(config, alone.instanceId(), alone.temporary());
     CutLogs logs = new CutLogs(settings);
+    requireNoTakedown(logs);
     requireNoReset(PendingResets.of(layout, alone.publication()), logs);
     PublishedShards.require(logs, config, layout);
     try {
@@ -124,6 +97,15 @@ public final class CompactJob {
     }
   }
 
+  /** Checks that the last take-down is finished, because it names the shards that it rewrites. */
+  private void requireNoTakedown(CutLogs logs) throws IOException {
+    if (Takedown.unfinished(logs).isPresent()) {
+      throw new Failure(
+          "a take-down of %s has started but has not finished: run `%s` first"
+              .formatted(layout.root(), ShellCommand.of("takedown").on(config).with("--continue")));
+    }
+  }
+
   /**
    * Checks that no reset is pending. Units being forgotten must not be merged with others, because
    * the reset does not know the merged shards.
@@ -140,25 +122,5 @@ public final class CompactJob {
                   ShellCommand.of("reset").on(config).continuing(all.get(0)),
                   begun.file()));
     }
-  }
-
-  /** Returns the settings of the sink, without values that come from topics. */
-  private SinkSettings settings(String instanceId, Path temporary) throws IOException {
-    OutputOwner owner =
-        OutputOwner.read(layout)
-            .orElseThrow(() -> new Failure(layout.root() + " is not an output of Sluice"));
-    return new SinkSettings(
-        new SinkTopics(
-            new TopicNames(owner.topicPrefix(), owner.buckets()),
-            owner.partitions(),
-            owner.clusterId(),
-            Map.of()),
-        Stages.shards(config, owner.content(), instanceId, temporary),
-        Stages.dataset(config),
-        config.sink().cutBytes(),
-        false,
-        Optional.empty(),
-        new SinkWorkers(1, config.maxRecordBytes(), 0, config.io().retry()),
-        new DropExamples());
   }
 }

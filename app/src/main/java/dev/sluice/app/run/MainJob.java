@@ -14,6 +14,7 @@ import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.app.progress.Throughput.WorkTime;
+import dev.sluice.app.takedown.ConfiguredBlocklist;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.ingest.BackPressure;
@@ -34,6 +35,7 @@ import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.FileHash;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
 import dev.sluice.topics.progress.ProgressState;
@@ -151,7 +153,8 @@ public final class MainJob {
    */
   public Result run(Set<String> dumps, ProgressReport report)
       throws IOException, InterruptedException {
-    return run(dumps, (ingest, known) -> ingest.plan(known, dumps), report);
+    TakedownList none = TakedownList.union(List.of());
+    return run(dumps, none, (ingest, known) -> ingest.plan(known, dumps), report);
   }
 
   /** Repeats the run that a version record describes. */
@@ -160,6 +163,7 @@ public final class MainJob {
     Path input = config.input().path().orElseThrow();
     return run(
         Set.of(),
+        original.blocklist(),
         (ingest, known) -> {
           original.decide(Deployment.layout(config).orElseThrow().nearDuplicates());
           return ingest.planAgain(known, original.plans(input));
@@ -167,7 +171,13 @@ public final class MainJob {
         report);
   }
 
-  private Result run(Set<String> dumps, Planner planner, ProgressReport report)
+  /**
+   * Runs all roles.
+   *
+   * @param blocked entries that the output must have besides the configured ones
+   */
+  private Result run(
+      Set<String> dumps, TakedownList blocked, Planner planner, ProgressReport report)
       throws IOException, InterruptedException {
     WorkTime time = new WorkTime();
     // While the broker starts, which leaves a processor idle.
@@ -176,16 +186,18 @@ public final class MainJob {
     return in(
         Deployment.openToRead(config, StartChecks.selection(dumps)),
         Role.all(),
-        running -> run(new Reading(running, dumps, planner, time, report)));
+        running -> run(new Reading(running, dumps, planner, time, report), blocked));
   }
 
-  private Result run(Reading reading) throws IOException, InterruptedException {
+  private Result run(Reading reading, TakedownList blocked)
+      throws IOException, InterruptedException {
     Deployment deployment = reading.deployment;
     PipelineWork work = reading.running.work();
     requireTurn(reading.known, reading.plans);
     SinkSettings sinkSettings = reading.stages.sink();
     CutLogs cuts = new CutLogs(sinkSettings);
     requireShards(deployment, cuts);
+    takeDown(deployment, blocked, cuts);
     UnsealedUnits unsealed = new UnsealedUnits(reading.known, cuts, reading.plans);
     UnsealedSources.check(config.input().path().orElseThrow(), reading.known, unsealed.ids());
     if (unsealed.ids().isEmpty()) {
@@ -212,7 +224,7 @@ public final class MainJob {
                   keptBefore,
                   deployment.partitions(),
                   config.rules().buckets().all().size(),
-                  config.nearDedup().isPresent()));
+                  config.nearDedup().isPresent() || !cuts.blocklists().records().isEmpty()));
       IngestRole ingest =
           reading.start(pipeline, meter, reading.room(reading.stages.withHandOver(pressure)));
       pipeline.runUntil(() -> ingest.hasEnded() && unsealed.areComplete());
@@ -249,6 +261,18 @@ public final class MainJob {
   private static void requireShards(Deployment deployment, CutLogs cuts) throws IOException {
     PublishedShards.require(
         cuts, deployment.config(), Deployment.layout(deployment.config()).orElseThrow());
+  }
+
+  /** Takes down what the configuration names, and these entries, before a sink writes. */
+  private static void takeDown(Deployment deployment, TakedownList entries, CutLogs cuts)
+      throws IOException, InterruptedException {
+    SluiceConfig config = deployment.config();
+    ConfiguredBlocklist.apply(
+        config,
+        Deployment.layout(config).orElseThrow(),
+        entries,
+        cuts,
+        alone -> Stages.onFiles(config, alone.instanceId(), alone.temporary()));
   }
 
   /**
@@ -457,6 +481,7 @@ public final class MainJob {
                 SinkSettings settings = running.stages().sink();
                 CutLogs cuts = new CutLogs(settings);
                 requireShards(running.deployment(), cuts);
+                takeDown(running.deployment(), TakedownList.union(List.of()), cuts);
                 startSink(running, pipeline, settings, cuts);
               }
               default -> throw new IllegalArgumentException(role + " is not a service");

@@ -13,10 +13,13 @@ import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.Making.Input;
 import dev.sluice.storage.output.Making.UnitEntry;
+import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.UnitLists;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.takedown.TakedownLog;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
@@ -86,6 +89,11 @@ public final class Original {
               + ": several processes read the input of this output at the same time, and the order"
               + " of the rows was not recorded");
     }
+    if (making.blocklist() != null && making.blocklist().unfinished()) {
+      throw refused(
+          "%s: a take-down of this output is not finished: run `sluice takedown --continue` on it first"
+              .formatted(record));
+    }
     if (making.compactions() > 0) {
       LOG.warn(
           "the shards of {} were merged by compact: the new output has the same rows in smaller"
@@ -100,6 +108,26 @@ public final class Original {
           making.program(),
           ReleaseNumber.current());
     }
+  }
+
+  /**
+   * Returns the entries of all take-downs of the output.
+   *
+   * @throws ConfigException if they are not beside the record any more
+   */
+  public TakedownList blocklist() throws IOException {
+    if (making.blocklist() == null) {
+      return TakedownList.union(List.of());
+    }
+    Path root = record.toAbsolutePath().getParent();
+    TakedownLog log = new TakedownLog(new OutputLayout(root, "en", true));
+    TakedownList entries = log.union(log.read());
+    if (!entries.sha256().equals(making.blocklist().sha256())) {
+      throw refused(
+          "%s: documents were taken down, and %s does not have what names them"
+              .formatted(record, root.resolve("_sluice/takedowns")));
+    }
+    return entries;
   }
 
   /**

@@ -30,14 +30,15 @@ final class StageCounts implements Supplier<RunMeter.RunCounts> {
   private final long keptBefore;
   private final int partitions;
   private final int curatedPartitions;
-  private final boolean nearDedup;
+  private final boolean leavesOut;
 
   /**
    * @param units ids of the units that are worked on
    * @param keptBefore number of kept documents of all other units
    * @param partitions number of partitions of each topic
    * @param buckets number of buckets, each of which has a topic
-   * @param nearDedup whether only the sink knows what is kept
+   * @param leavesOut whether only the sink knows what is kept, because of near-deduplication or
+   *     take-downs
    */
   StageCounts(
       IngestGauge ingest,
@@ -47,7 +48,7 @@ final class StageCounts implements Supplier<RunMeter.RunCounts> {
       long keptBefore,
       int partitions,
       int buckets,
-      boolean nearDedup) {
+      boolean leavesOut) {
     this.ingest = ingest;
     this.topology = topology;
     this.sink = sink;
@@ -55,7 +56,7 @@ final class StageCounts implements Supplier<RunMeter.RunCounts> {
     this.keptBefore = keptBefore;
     this.partitions = partitions;
     this.curatedPartitions = partitions * buckets;
-    this.nearDedup = nearDedup;
+    this.leavesOut = leavesOut;
   }
 
   @Override
@@ -77,7 +78,7 @@ final class StageCounts implements Supplier<RunMeter.RunCounts> {
 
   /** Returns the number of kept documents of all units. */
   private long keptOfAll(long keptByTopology) {
-    return nearDedup ? sink.outcomes().total(Outcome.KEPT.key()) : keptByTopology;
+    return leavesOut ? sink.outcomes().total(Outcome.KEPT.key()) : keptByTopology;
   }
 
   /** Returns the progress of ingest alone. For ingest, a row is finished when it is read. */

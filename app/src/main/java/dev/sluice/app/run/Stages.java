@@ -1,9 +1,11 @@
 package dev.sluice.app.run;
 
+import dev.sluice.app.Failure;
 import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.app.output.Attribution;
+import dev.sluice.app.output.OutputOwner;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.BackPressure;
@@ -35,12 +37,14 @@ import dev.sluice.streams.StateMemory;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.streams.StreamsSettings;
 import dev.sluice.streams.gauge.TopologyGauge;
+import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -197,6 +201,34 @@ public final class Stages {
             memory.sourceBytes(),
             config.io().retry()),
         examples);
+  }
+
+  /**
+   * Returns the settings of a sink that changes the files of an output, without values that come
+   * from topics.
+   *
+   * @param temporary the instance's directory for temporary files
+   * @throws Failure if there is no output
+   */
+  public static SinkSettings onFiles(SluiceConfig config, String instanceId, Path temporary)
+      throws IOException {
+    OutputLayout layout = Deployment.layout(config).orElseThrow();
+    OutputOwner owner =
+        OutputOwner.read(layout)
+            .orElseThrow(() -> new Failure(layout.root() + " is not an output of Sluice"));
+    return new SinkSettings(
+        new SinkTopics(
+            new TopicNames(owner.topicPrefix(), owner.buckets()),
+            owner.partitions(),
+            owner.clusterId(),
+            Map.of()),
+        shards(config, owner.content(), instanceId, temporary),
+        dataset(config),
+        config.sink().cutBytes(),
+        false,
+        Optional.empty(),
+        new SinkWorkers(1, config.maxRecordBytes(), 0, config.io().retry()),
+        new DropExamples());
   }
 
   /**

@@ -40,7 +40,7 @@ class OutputResetTest {
     try (ChangeLock compaction = ChangeLock.take(layout, directory.resolve("work"))) {
       assertThatThrownBy(() -> reset.run(false))
           .isInstanceOf(Failure.class)
-          .hasMessageContaining("a compaction or a reset is running on " + output);
+          .hasMessageContaining("a compaction, take-down or reset is running on " + output);
       assertThatThrownBy(() -> reset.run(true)).isInstanceOf(ConfigException.class);
       assertThat(compaction.temporary()).as("of the one that works").isNotNull();
       assertThat(layout.owner()).exists();

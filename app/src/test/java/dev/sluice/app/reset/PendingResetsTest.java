@@ -71,7 +71,7 @@ class PendingResetsTest {
     try (ChangeLock lock = ChangeLock.take(layout, root)) {
       assertThatThrownBy(() -> ChangeLock.take(layout, root))
           .isInstanceOf(Failure.class)
-          .hasMessageContaining("a compaction or a reset is running on " + root);
+          .hasMessageContaining("a compaction, take-down or reset is running on " + root);
       assertThat(lock.instanceId()).isEqualTo("compact");
     }
     ChangeLock.take(layout, root).close();
@@ -86,7 +86,8 @@ class PendingResetsTest {
 
     assertThatThrownBy(() -> ChangeLock.requireFree(layout))
         .isInstanceOf(Failure.class)
-        .hasMessageContaining("a compaction or a reset is running, or was killed: 7 on host")
+        .hasMessageContaining(
+            "a compaction, take-down or reset is running, or was killed: 7 on host")
         .hasMessageContaining("delete " + layout.changing());
   }
 }

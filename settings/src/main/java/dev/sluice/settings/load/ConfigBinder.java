@@ -121,6 +121,7 @@ final class ConfigBinder {
         nearDedup,
         ingest,
         output,
+        blocklist(),
         sink,
         kafka,
         topics,
@@ -217,6 +218,16 @@ final class ConfigBinder {
             reader.read(ConfigKeys.WATCH_INTERVAL),
             reader.read(ConfigKeys.WATCH_SETTLE),
             reader.read(ConfigKeys.WATCH_FILE_LIST)));
+  }
+
+  private SluiceConfig.BlocklistConfig blocklist() {
+    return new SluiceConfig.BlocklistConfig(
+        reader.read(ConfigKeys.BLOCKLIST_IDS),
+        reader.read(ConfigKeys.BLOCKLIST_URLS),
+        reader.read(ConfigKeys.BLOCKLIST_DOMAINS),
+        reader.read(ConfigKeys.BLOCKLIST_TEXTS),
+        reader.read(ConfigKeys.BLOCKLIST_ENTRIES),
+        reader.read(ConfigKeys.BLOCKLIST_URL_COLUMN));
   }
 
   private SluiceConfig.SinkConfig sink(long maxFileBytes) {

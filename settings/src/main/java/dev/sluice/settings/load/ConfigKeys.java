@@ -236,6 +236,19 @@ public final class ConfigKeys {
   static final ConfigKey<Long> PAGE_SIZE =
       content("output.page-size", size("1KiB", "64MiB"), "1MiB");
 
+  // Documents that must not be in the output
+  static final ConfigKey<Optional<Path>> BLOCKLIST_IDS =
+      free("blocklist.ids", optional(path()), "");
+  static final ConfigKey<Optional<Path>> BLOCKLIST_URLS =
+      free("blocklist.urls", optional(path()), "");
+  static final ConfigKey<Optional<Path>> BLOCKLIST_DOMAINS =
+      free("blocklist.domains", optional(path()), "");
+  static final ConfigKey<Optional<Path>> BLOCKLIST_TEXTS =
+      free("blocklist.texts", optional(path()), "");
+  static final ConfigKey<Optional<Path>> BLOCKLIST_ENTRIES =
+      free("blocklist.entries", optional(path()), "");
+  static final ConfigKey<String> BLOCKLIST_URL_COLUMN = free("blocklist.url-column", COLUMN, "url");
+
   // The sink
   static final ConfigKey<Optional<Long>> CUT_BYTES =
       content("sink.cut-bytes", orAuto(size("64KiB", "1TiB")), "auto");

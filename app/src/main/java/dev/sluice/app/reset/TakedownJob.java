@@ -1,0 +1,180 @@
+package dev.sluice.app.reset;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.output.ChangeLock;
+import dev.sluice.app.output.PublishedShards;
+import dev.sluice.app.run.Deployment;
+import dev.sluice.app.run.FailureMessages;
+import dev.sluice.app.run.Stages;
+import dev.sluice.app.takedown.ConfiguredBlocklist;
+import dev.sluice.app.takedown.TakedownInput.NamedFile;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.sink.CutLogs;
+import dev.sluice.sink.SinkSettings;
+import dev.sluice.sink.Takedown;
+import dev.sluice.sink.Takedown.Matches;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.takedown.TakedownLog;
+import dev.sluice.storage.takedown.TakedownRecord;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * Takes documents of an output down: removes them from its shards, and keeps them out of future
+ * ones. Does not need a broker. If the job is killed, the next one continues.
+ */
+public final class TakedownJob {
+  private static final String STAGE = "takedown";
+  private static final long TELL_EVERY_NANOS = 5_000_000_000L;
+
+  /** A hundredth of the documents, and at least this number, may be named without being asked. */
+  private static final long MOST_SHARE = 100;
+
+  private final SluiceConfig config;
+  private final OutputLayout layout;
+  private final Consumer<String> progress;
+  private final TakedownLog log;
+  private long toldNanos = System.nanoTime();
+
+  /**
+   * What is to be taken down.
+   *
+   * @param files files that name it
+   * @param note any text, for the record
+   * @param atMost number of documents above which nothing is done; a hundredth of the documents, or
+   *     100 if that is more, if empty
+   */
+  public record Request(List<NamedFile> files, String note, OptionalLong atMost) {}
+
+  /** Creates a job that reports its progress, one line every few seconds. */
+  public TakedownJob(SluiceConfig config, Consumer<String> progress) {
+    this.config = config;
+    this.layout = Deployment.layout(config).orElseThrow();
+    this.progress = progress;
+    this.log = new TakedownLog(layout);
+  }
+
+  /** Returns all take-downs of the output. */
+  public TakedownReport.Listing list() throws IOException {
+    SinkSettings settings = Stages.onFiles(config, "", layout.root());
+    boolean isFinished = Takedown.unfinished(new CutLogs(settings)).isEmpty();
+    return TakedownReport.Listing.of(layout.root(), log.read(), isFinished);
+  }
+
+  /** Reports what would be taken down. It changes nothing. */
+  public TakedownReport plan(Request request) throws IOException, InterruptedException {
+    SinkSettings settings = Stages.onFiles(config, "", layout.root());
+    TakedownList entries = entries(request);
+    Takedown takedown = new Takedown(settings, new CutLogs(settings), () -> {});
+    return entries.isEmpty()
+        ? TakedownReport.nothingNew(layout.root())
+        : TakedownReport.planned(
+            layout.root(), entries, takedown.find(entries, config.blocklist().urlColumn()));
+  }
+
+  /**
+   * Takes documents down. First finishes a take-down that was killed.
+   *
+   * @throws ConfigException if the request cannot be met, or names too many documents; nothing was
+   *     changed
+   * @throws Failure if another process works on the output, a shard differs from what was
+   *     published, or the disk is full
+   */
+  public TakedownReport run(Request request) throws IOException, InterruptedException {
+    return alone(takedown -> run(request, takedown));
+  }
+
+  /** Finishes a take-down that was killed. */
+  public TakedownReport resume() throws IOException, InterruptedException {
+    return alone(
+        takedown ->
+            finishBegun(takedown).orElseGet(() -> TakedownReport.nothingNew(layout.root())));
+  }
+
+  /** Work with the take-down of an output that no other process changes. */
+  private interface Work {
+    TakedownReport with(Takedown takedown) throws IOException, InterruptedException;
+  }
+
+  private TakedownReport alone(Work work) throws IOException, InterruptedException {
+    return ChangeLock.whileAlone(
+        config,
+        layout,
+        alone -> {
+          SinkSettings settings = Stages.onFiles(config, alone.instanceId(), alone.temporary());
+          CutLogs logs = new CutLogs(settings);
+          PublishedShards.require(logs, config, layout);
+          Takedown takedown = new Takedown(settings, logs, alone::require);
+          try {
+            takedown.begin();
+            return work.with(takedown);
+          } catch (IOException e) {
+            throw FailureMessages.failure(STAGE, layout.root(), e);
+          }
+        });
+  }
+
+  private Optional<TakedownReport> finishBegun(Takedown takedown)
+      throws IOException, InterruptedException {
+    Optional<TakedownRecord> begun = takedown.unfinished();
+    return begun.isPresent() ? Optional.of(finish(takedown, begun.get())) : Optional.empty();
+  }
+
+  private TakedownReport run(Request request, Takedown takedown)
+      throws IOException, InterruptedException {
+    finishBegun(takedown);
+    TakedownList entries = entries(request);
+    if (entries.isEmpty()) {
+      return TakedownReport.nothingNew(layout.root());
+    }
+    String urlColumn = config.blocklist().urlColumn();
+    Matches matches = takedown.find(entries, urlColumn);
+    requireAtMost(request, matches);
+    return finish(takedown, takedown.declare(entries, request.note(), urlColumn));
+  }
+
+  private TakedownReport finish(Takedown takedown, TakedownRecord record)
+      throws IOException, InterruptedException {
+    Takedown.Result result = takedown.finish(record, this::tell);
+    return TakedownReport.done(layout.root(), record, result);
+  }
+
+  /** Returns the entries that the output does not have yet. */
+  private TakedownList entries(Request request) throws IOException {
+    TakedownList entries = ConfiguredBlocklist.read(request.files(), STAGE);
+    TakedownList unknown = entries.without(log.union(log.read()));
+    requireColumns(unknown);
+    return unknown;
+  }
+
+  private void requireColumns(TakedownList entries) {
+    Optional<String> obstacle =
+        Takedown.obstacle(
+            config.output().format(), layout.byDump(), entries, config.blocklist().urlColumn());
+    if (obstacle.isPresent()) {
+      throw new ConfigException(STAGE, obstacle.get());
+    }
+  }
+
+  private static void requireAtMost(Request request, Matches matches) {
+    long most = Math.max(MOST_SHARE, matches.documents() / MOST_SHARE);
+    if (matches.rows() > request.atMost().orElse(most)) {
+      throw new ConfigException(
+          "--at-most",
+          "the entries name %,d of %,d documents, more than %,d. Nothing was done. Look at them with --dry-run, then name the number that you mean"
+              .formatted(matches.rows(), matches.documents(), request.atMost().orElse(most)));
+    }
+  }
+
+  private void tell(int done, int shards) {
+    if (System.nanoTime() - toldNanos > TELL_EVERY_NANOS) {
+      toldNanos = System.nanoTime();
+      progress.accept("rewrote %,d of %,d shards".formatted(done, shards));
+    }
+  }
+}

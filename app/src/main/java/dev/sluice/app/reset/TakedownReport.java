@@ -1,0 +1,171 @@
+package dev.sluice.app.reset;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.sink.Takedown.Matches;
+import dev.sluice.sink.Takedown.Result;
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.takedown.TakedownRecord;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The result of a take-down, or its plan.
+ *
+ * @param output directory of the output
+ * @param state {@code planned}, {@code taken_down}, or {@code nothing_new}
+ * @param takeDown number of the take-down; 0 if there is none
+ * @param entries number of new entries by kind
+ * @param documents number of removed documents
+ * @param kinds named documents by the first kind of entry that names them; only in a plan
+ * @param dumps removed documents by dump
+ * @param shards number of shards with removed documents
+ * @param bytes total size of these shards; 0 if they are gone
+ * @param deleted paths of the shards that were deleted, for copies of the output
+ * @param added paths of the shards that were written in their place
+ */
+public record TakedownReport(
+    String output,
+    String state,
+    long takeDown,
+    SortedMap<String, Long> entries,
+    long documents,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, Long> kinds,
+    SortedMap<String, Long> dumps,
+    long shards,
+    long bytes,
+    List<String> deleted,
+    List<String> added) {
+  private static final String PLANNED = "planned";
+  private static final String TAKEN_DOWN = "taken_down";
+  private static final String NOTHING_NEW = "nothing_new";
+
+  static TakedownReport planned(Path output, TakedownList entries, Matches matches) {
+    return new TakedownReport(
+        output.toString(),
+        PLANNED,
+        0,
+        entries.counts(),
+        matches.rows(),
+        matches.kinds(),
+        matches.dumps(),
+        matches.shards(),
+        matches.bytes(),
+        List.of(),
+        List.of());
+  }
+
+  static TakedownReport done(Path output, TakedownRecord record, Result result) {
+    return new TakedownReport(
+        output.toString(),
+        TAKEN_DOWN,
+        record.number(),
+        record.entries(),
+        result.rows(),
+        new TreeMap<>(),
+        result.dumps(),
+        result.deleted().size(),
+        0,
+        result.deleted(),
+        result.added().stream().map(CutFile::path).toList());
+  }
+
+  static TakedownReport nothingNew(Path output) {
+    return new TakedownReport(
+        output.toString(),
+        NOTHING_NEW,
+        0,
+        new TreeMap<>(),
+        0,
+        new TreeMap<>(),
+        new TreeMap<>(),
+        0,
+        0,
+        List.of(),
+        List.of());
+  }
+
+  /** Returns the report as text. */
+  public String text() {
+    if (state.equals(NOTHING_NEW)) {
+      return "%s: nothing new. Every entry is in an earlier take-down.%n".formatted(output);
+    }
+    boolean planned = state.equals(PLANNED);
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        planned
+            ? output + " would lose:"
+            : "%s: take-down %d is finished:".formatted(output, takeDown));
+    lines.add("  entries    " + counts(entries));
+    lines.add(
+        "  documents  %,d%s".formatted(documents, kinds.isEmpty() ? "" : ": " + counts(kinds)));
+    dumps.forEach((dump, rows) -> lines.add("             %,d of %s".formatted(rows, dump)));
+    lines.add(
+        planned
+            ? "  shards     %,d of %s".formatted(shards, ByteSize.approximate(bytes))
+            : "  shards     %,d deleted, %,d written".formatted(deleted.size(), added.size()));
+    if (planned) {
+      lines.add(
+          "Nothing was changed. To take the documents down, run the command without --dry-run.");
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static String counts(SortedMap<String, Long> counts) {
+    return counts.isEmpty()
+        ? "0"
+        : counts.entrySet().stream()
+            .map(count -> "%,d %s".formatted(count.getValue(), count.getKey()))
+            .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * The take-downs of an output.
+   *
+   * @param output directory of the output
+   * @param takeDowns all take-downs, in order
+   */
+  public record Listing(String output, List<Entry> takeDowns) {
+    /**
+     * A take-down.
+     *
+     * @param number its number
+     * @param note what the user noted
+     * @param entries number of entries by kind
+     * @param finished whether no shard has a document that it names
+     */
+    public record Entry(
+        long number, String note, SortedMap<String, Long> entries, boolean finished) {}
+
+    static Listing of(Path output, List<TakedownRecord> records, boolean isFinished) {
+      List<Entry> entries = new ArrayList<>();
+      for (TakedownRecord record : records) {
+        boolean finished = isFinished || record.number() < records.size();
+        entries.add(new Entry(record.number(), record.note(), record.entries(), finished));
+      }
+      return new Listing(output.toString(), entries);
+    }
+
+    /** Returns the list as text. */
+    public String text() {
+      if (takeDowns.isEmpty()) {
+        return "%s: nothing was taken down.%n".formatted(output);
+      }
+      return takeDowns.stream()
+          .map(
+              each ->
+                  "%4d  %s%s%s%n"
+                      .formatted(
+                          each.number(),
+                          counts(each.entries()),
+                          each.note().isEmpty() ? "" : "  " + each.note(),
+                          each.finished() ? "" : "  (not finished: run with --continue)"))
+          .collect(Collectors.joining());
+    }
+  }
+}

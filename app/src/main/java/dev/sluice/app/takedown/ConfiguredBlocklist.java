@@ -1,0 +1,165 @@
+package dev.sluice.app.takedown;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.ShellCommand;
+import dev.sluice.app.output.ChangeLock;
+import dev.sluice.app.takedown.TakedownInput.Content;
+import dev.sluice.app.takedown.TakedownInput.NamedFile;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.SluiceConfig.BlocklistConfig;
+import dev.sluice.sink.CutLogs;
+import dev.sluice.sink.SinkSettings;
+import dev.sluice.sink.Takedown;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.takedown.TakedownLog;
+import dev.sluice.storage.takedown.TakedownRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The entries of the keys {@code blocklist.*}. A new output takes them down before its first shard
+ * is written. An existing output remembers what it has taken down, and refuses other entries:
+ * documents that they name may be in its shards.
+ */
+public final class ConfiguredBlocklist {
+  private static final String KEYS = "blocklist.*";
+  private static final long POLL_MILLIS = 200;
+  private static final int POLLS = 300;
+
+  private final SluiceConfig config;
+  private final OutputLayout layout;
+  private final TakedownLog log;
+
+  /** Creates the settings of a sink for the holder of a lock. */
+  @FunctionalInterface
+  public interface Settings {
+    /** Returns the settings of the holder. */
+    SinkSettings of(ChangeLock alone) throws IOException;
+  }
+
+  private ConfiguredBlocklist(SluiceConfig config, OutputLayout layout) {
+    this.config = config;
+    this.layout = layout;
+    this.log = new TakedownLog(layout);
+  }
+
+  /**
+   * Takes the configured entries down before sinks start. Another process may be doing the same, so
+   * this may wait.
+   *
+   * @param more further entries, of an output that is made again
+   * @param cuts logs of the output
+   * @throws ConfigException if an output with shards does not have an entry, or if the shards lack
+   *     a column that entries need
+   * @throws Failure if another process changes the output
+   */
+  public static void apply(
+      SluiceConfig config, OutputLayout layout, TakedownList more, CutLogs cuts, Settings settings)
+      throws IOException, InterruptedException {
+    TakedownList entries = TakedownList.union(List.of(read(files(config.blocklist()), KEYS), more));
+    if (!entries.isEmpty()) {
+      new ConfiguredBlocklist(config, layout).apply(entries, cuts, settings);
+    }
+  }
+
+  private static List<NamedFile> files(BlocklistConfig blocklist) {
+    List<NamedFile> files = new ArrayList<>();
+    add(files, Content.IDS, blocklist.ids());
+    add(files, Content.URLS, blocklist.urls());
+    add(files, Content.DOMAINS, blocklist.domains());
+    add(files, Content.TEXTS, blocklist.texts());
+    add(files, Content.ENTRIES, blocklist.entries());
+    return files;
+  }
+
+  private static void add(List<NamedFile> files, Content content, Optional<Path> path) {
+    path.ifPresent(file -> files.add(new NamedFile(content, file.toString())));
+  }
+
+  /**
+   * Reads the entries that a user names, with at most a quarter of the heap.
+   *
+   * @param subject option or keys that name the files, for messages
+   * @throws ConfigException if a file cannot be used
+   */
+  public static TakedownList read(List<NamedFile> files, String subject) throws IOException {
+    try {
+      return TakedownInput.read(files, Runtime.getRuntime().maxMemory() / 4);
+    } catch (JobRefusedException e) {
+      throw new ConfigException(subject, e.getMessage());
+    }
+  }
+
+  private void apply(TakedownList entries, CutLogs cuts, Settings settings)
+      throws IOException, InterruptedException {
+    if (isDone(entries, cuts)) {
+      return;
+    }
+    try (ChangeLock alone = await()) {
+      if (!isDone(entries, cuts)) {
+        SinkSettings own = settings.of(alone);
+        takeDown(entries, new Takedown(own, cuts, alone::require), cuts);
+      }
+    }
+  }
+
+  private void takeDown(TakedownList entries, Takedown takedown, CutLogs cuts)
+      throws IOException, InterruptedException {
+    TakedownList unknown = unknown(entries);
+    String column = config.blocklist().urlColumn();
+    if (!unknown.isEmpty()) {
+      requireNew(unknown, cuts);
+      Takedown.obstacle(config.output().format(), layout.byDump(), unknown, column)
+          .ifPresent(
+              obstacle -> {
+                throw new ConfigException(KEYS, obstacle);
+              });
+    }
+    Optional<TakedownRecord> begun = Takedown.unfinished(cuts);
+    if (begun.isPresent()) {
+      takedown.finish(begun.get(), (done, of) -> {});
+    }
+    if (!unknown.isEmpty()) {
+      takedown.finish(takedown.declare(unknown, KEYS, column), (done, of) -> {});
+    }
+  }
+
+  private TakedownList unknown(TakedownList entries) throws IOException {
+    return entries.without(log.union(log.read()));
+  }
+
+  private boolean isDone(TakedownList entries, CutLogs cuts) throws IOException {
+    return unknown(entries).isEmpty() && Takedown.unfinished(cuts).isEmpty();
+  }
+
+  /** Requires an output without shards, so that no shard can have a named document. */
+  private void requireNew(TakedownList unknown, CutLogs cuts) throws IOException {
+    if (!cuts.manifests().shards().isEmpty()) {
+      throw new ConfigException(
+          KEYS,
+          "%,d entries are not in %s: run `%s` with the same files"
+              .formatted(unknown.count(), layout.root(), ShellCommand.of("takedown").on(config)));
+    }
+  }
+
+  /** Waits until no other process changes the output, for a minute at most. */
+  private ChangeLock await() throws IOException, InterruptedException {
+    Path work = config.workDirectory().orElseThrow();
+    for (int poll = 1; ; poll++) {
+      try {
+        return ChangeLock.take(layout, work);
+      } catch (Failure e) {
+        if (poll == POLLS) {
+          throw e;
+        }
+        Thread.sleep(POLL_MILLIS);
+      }
+    }
+  }
+}

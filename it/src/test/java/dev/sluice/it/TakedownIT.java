@@ -1,0 +1,183 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code takedown}, between runs and against a run that knew the entries from the beginning. */
+class TakedownIT {
+  private static final List<String> DUMPS =
+      List.of("data/CC-MAIN-2013-20", "data/CC-MAIN-2014-10", "data/CC-MAIN-2015-14");
+
+  private static final String COLUMNS = "output.columns=[id, text, score, url]";
+
+  @TempDir Path directory;
+  private Path input;
+  private Path ids;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    input = Files.createDirectories(directory.resolve("input"));
+    ids = directory.resolve("ids.txt");
+  }
+
+  private Job job(String name, String... options) {
+    List<String> all = new ArrayList<>(List.of("--set", COLUMNS));
+    all.addAll(List.of(options));
+    return Job.of(input, directory.resolve(name), all.toArray(String[]::new));
+  }
+
+  private void add(int from, int to) {
+    for (String dump : DUMPS.subList(from, to)) {
+      Sources.copy(Undisturbed.source().resolve(dump), input.resolve(dump));
+    }
+  }
+
+  /** Documents of all dumps, those of the last one before it is read, and an id that nobody has. */
+  private List<String> someIds() throws IOException {
+    List<String> some = new ArrayList<>(List.of("nobody's"));
+    List<Output.Row> rows = Undisturbed.output().rows("");
+    for (int i = 0; i < rows.size(); i += 17) {
+      some.add(rows.get(i).id());
+    }
+    Files.write(ids, some);
+    return some;
+  }
+
+  private static List<String> takedown(Path output, String... more) {
+    List<String> arguments =
+        new ArrayList<>(List.of("takedown", output.toString(), "--progress", "none"));
+    arguments.addAll(List.of(more));
+    return arguments;
+  }
+
+  private Program.Ended takeDown(Job job, String... more) {
+    return Program.run(takedown(job.output(), more));
+  }
+
+  private static void assertSame(Output output, Output expected) throws IOException {
+    assertThat(output.files()).isEqualTo(expected.files());
+    for (String file : List.of("README.md", "_sluice/shards.txt")) {
+      assertThat(output.root().resolve(file))
+          .hasSameTextualContentAs(expected.root().resolve(file));
+    }
+    assertThat(made(output)).isEqualTo(made(expected));
+  }
+
+  private static JsonNode made(Output output) throws IOException {
+    Path record = MakeAgainIT.record(output.root());
+    return new ObjectMapper().readTree(Files.readAllBytes(record)).get("made");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"near-dedup.method=", "near-dedup.method=minhash"})
+  void shouldEndWithTheBytesOfARunThatKnewTheEntries(String near) throws IOException {
+    List<String> named = someIds();
+    Job later = job("later", "--set", near);
+    add(0, 2);
+    later.run(0);
+    long before = later.result().rows("").size();
+
+    JsonNode planned =
+        new ObjectMapper()
+            .readTree(takeDown(later, "--ids=" + ids, "--dry-run", "--json").with(0).out());
+    JsonNode done =
+        new ObjectMapper()
+            .readTree(
+                takeDown(later, "--ids=" + ids, "--at-most=100000", "--note=asked", "--json")
+                    .with(0)
+                    .out());
+    assertThat(done.get("state").asText()).isEqualTo("taken_down");
+    assertThat(done.get("documents").asLong())
+        .isPositive()
+        .isEqualTo(planned.get("documents").asLong())
+        .isEqualTo(before - later.result().rows("").size());
+    assertThat(later.result().rows("")).noneMatch(row -> named.contains(row.id()));
+    later.result().hasNoLeftovers();
+    assertThat(takeDown(later, "--list").with(0).out()).contains("1  ", "asked", " id");
+
+    SortedMap<String, String> files = later.result().files();
+    assertThat(takeDown(later, "--ids=" + ids).with(0).out()).contains("nothing new");
+    assertThat(takeDown(later, "--continue").with(0).out()).contains("nothing new");
+    assertThat(later.result().files()).isEqualTo(files);
+
+    add(2, 3);
+    later.run(0);
+    assertThat(later.result().rows("")).noneMatch(row -> named.contains(row.id()));
+    Job scratch = job("scratch", "--set", near, "--set", "blocklist.ids=" + ids);
+    scratch.run(0);
+    assertSame(scratch.result(), later.result());
+
+    Job again = job("again", "--like=" + MakeAgainIT.record(later.output()));
+    again.run(0);
+    assertSame(again.result(), later.result());
+    Program.run("validate", later.output().toString(), "--source=" + input).with(0);
+    Program.run("status", later.output().toString()).with(0);
+  }
+
+  @Test
+  void shouldRefuseWhatNobodyMeans() throws IOException {
+    add(0, 1);
+    someIds();
+    Job job = job("out");
+    job.run(0);
+    SortedMap<String, String> before = job.result().files();
+    Path domains = Files.writeString(directory.resolve("domains"), "example.com\n");
+
+    assertThat(takeDown(job, "--ids=" + ids, "--at-most=1").with(2).err())
+        .contains("--at-most", "Nothing was done");
+    assertThat(takeDown(job, "--ids=" + directory.resolve("none")).with(2).err())
+        .contains("no such file");
+    assertThat(takeDown(job).with(2).err()).contains("--ids");
+    assertThat(job.result().files()).isEqualTo(before);
+    assertThat(takeDown(job, "--domains=" + domains).with(0).out()).contains("1 domain");
+
+    Job other = job("out", "--set", "blocklist.ids=" + ids);
+    assertThat(other.run(2).err()).contains("blocklist.*", "sluice takedown");
+    assertThat(job.result().files()).isEqualTo(before);
+
+    Job plain = Job.of(input, directory.resolve("plain"));
+    plain.run(0);
+    assertThat(takeDown(plain, "--domains=" + domains).with(2).err())
+        .contains("no column url of URLs");
+    Job noId = Job.of(input, directory.resolve("no-id"), "--set", "output.columns=[text]");
+    noId.run(0);
+    assertThat(takeDown(noId, "--ids=" + ids).with(2).err()).contains("columns id and text");
+  }
+
+  @Test
+  void shouldGoTogetherWithCompactAndReset() throws IOException {
+    add(0, 2);
+    someIds();
+    Job job = job("out");
+    job.run(0);
+    takeDown(job, "--ids=" + ids, "--at-most=100000").with(0);
+    SortedMap<String, List<String>> kept = job.result().kept();
+    Program.run("compact", job.output().toString(), "--progress=none").with(0);
+    assertThat(job.result().kept()).isEqualTo(kept);
+    Program.run("validate", job.output().toString(), "--source=" + input).with(0);
+
+    String dump = DUMPS.get(0).substring(5);
+    Program.run("reset", "--output=" + job.output(), "--dump", dump, "--progress=none").with(0);
+    job.run(0);
+    assertThat(job.result().kept().keySet()).isEqualTo(kept.keySet());
+    kept.keySet().stream()
+        .filter(place -> place.endsWith(dump))
+        .forEach(place -> assertThat(job.result().kept()).containsEntry(place, kept.get(place)));
+    Program.run("validate", job.output().toString(), "--source=" + input).with(0);
+    Program.run("reset", "--output=" + job.output(), "--all").with(0);
+    assertThat(Output.walk(job.output())).isEmpty();
+  }
+}
