@@ -31,7 +31,10 @@ import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.DumpManifest;
+import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.source.ColumnRole;
+import dev.sluice.storage.takedown.NamedRows;
+import dev.sluice.storage.takedown.TakedownLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,7 +198,7 @@ public final class Validator {
             ? List.of(ShardScan.SHARDS, SourceReader.SOURCE)
             : List.of(ShardScan.SHARDS));
     List<ShardScan.BucketTally> tallies =
-        new ShardScan(options, content, findings, progress).scan(shards);
+        new ShardScan(options, content, named(content), findings, progress).scan(shards);
     EvidenceFiles evidence =
         new EvidenceCheck(output, options.memoryBytes(), findings, progress).check(shards);
     other.ifPresent(like -> like.compare(manifests, findings));
@@ -208,6 +211,12 @@ public final class Validator {
           tallies.get(i).summary(content.buckets().get(i), manifests, options.statistics()));
     }
     return report(dataset, buckets);
+  }
+
+  /** Returns the rows that the take-downs of the output name. */
+  private NamedRows named(ContentConfiguration content) throws IOException {
+    OutputLayout layout = new OutputLayout(options.output(), content.language(), content.byDump());
+    return NamedRows.of(new TakedownLog(layout), content.carried());
   }
 
   /** Requires the space for signatures, and for the texts of kept documents. */
@@ -247,7 +256,15 @@ public final class Validator {
       long documents = documents(manifests, content, steps);
       SourceComparison comparison =
           new SourceComparison(
-              options, content, shards, documents, evidence, reader, anyCopy.isEmpty(), findings);
+              options,
+              content,
+              shards,
+              documents,
+              evidence,
+              reader,
+              anyCopy.isEmpty(),
+              named(content),
+              findings);
       Counters recomputed = comparison.compare();
       proof = comparison.proof();
       new CounterComparison(findings, reader.repaired(), anyCopy)

@@ -53,7 +53,7 @@ class ValidatorTest {
     ValidationReport report = output.validate();
     assertThat(report.violations()).isEmpty();
     assertThat(report.passed()).isTrue();
-    assertThat(report.results()).hasSize(8).allMatch(CheckResult::passed);
+    assertThat(report.results()).hasSize(9).allMatch(CheckResult::passed);
     assertThat(report.records())
         .isEqualTo(output.shards.values().stream().mapToInt(List::size).sum());
     assertThat(report.files()).isEqualTo(4);

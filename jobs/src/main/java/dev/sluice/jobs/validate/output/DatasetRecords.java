@@ -7,6 +7,7 @@ import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
@@ -48,6 +49,7 @@ public final class DatasetRecords {
         VersionRecord record = Json.read(file, VersionRecord.class);
         dataset = Optional.ofNullable(record.sourceDataset());
         inTurn = record.made().inTurn();
+        checkTakedowns(record.made().blocklist(), name);
         problems = problems(record);
       } catch (DamagedFileException e) {
         problems = List.of("is not a version record: " + e.getMessage());
@@ -81,6 +83,13 @@ public final class DatasetRecords {
             output.root().relativize(pack).toString(),
             "differs from its cut records: delete the file, and the next run creates it again");
       }
+    }
+  }
+
+  private void checkTakedowns(Making.Blocklist blocklist, String name) {
+    if (blocklist != null && blocklist.unfinished()) {
+      findings.violation(
+          Check.TAKEDOWNS, name, "a take-down is not finished: run `sluice takedown --continue`");
     }
   }
 

@@ -11,14 +11,22 @@ import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.SourceRow;
+import dev.sluice.storage.takedown.EntryKind;
+import dev.sluice.storage.takedown.NamedRows;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * Checks single records for their content, their location and the uniqueness of their ids. Not
  * thread-safe.
  */
 final class RecordChecks {
+  private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
+
   private final ContentConfiguration content;
+  private final NamedRows named;
   private final Findings findings;
   private final KeyTable.IdKey.Maker keys = new KeyTable.IdKey.Maker();
   private final HashSampler sampler;
@@ -28,8 +36,9 @@ final class RecordChecks {
   private SealedShard shard;
   private ShardScan.BucketTally tally;
 
-  RecordChecks(ContentConfiguration content, Findings findings) {
+  RecordChecks(ContentConfiguration content, NamedRows named, Findings findings) {
     this.content = content;
+    this.named = named;
     this.findings = findings;
     this.sampler = new HashSampler(content.rules().seed());
     this.hasIds = content.has(ColumnRole.ID);
@@ -47,8 +56,9 @@ final class RecordChecks {
     tally = counted;
   }
 
-  void check(SourceRow row) {
+  void check(SourceRow row) throws IOException {
     checkText(row);
+    checkNamed(row);
     checkScore(row);
     if (hasIds) {
       checkId(row);
@@ -74,6 +84,18 @@ final class RecordChecks {
     } else if (!content.hasOperators()
         && Utf8.isBlank(row.textBytes(), row.textOffset(), row.textLength())) {
       broken(Check.SCHEMA, row.row(), "its text is blank");
+    }
+  }
+
+  private void checkNamed(SourceRow row) throws IOException {
+    ByteBuffer columns = named.asksColumns() ? row.columns() : NO_COLUMNS;
+    Optional<EntryKind> kind =
+        named.kind(row.id(), columns, row.textBytes(), row.textOffset(), row.textLength());
+    if (kind.isPresent()) {
+      broken(
+          Check.TAKEDOWNS,
+          row.row(),
+          "a take-down names the document by its %s".formatted(kind.get().key()));
     }
   }
 

@@ -110,7 +110,8 @@ public final class ShardListing {
 
   /**
    * The parts of a shard's path {@code en/{bucket}/{dump}/{rank}.parquet}, or {@code
-   * {first}-{last}.{compaction}.parquet} if it was merged.
+   * {first}-{last}.{compaction}.parquet} if it was merged. If a take-down removed rows from it, a
+   * hash precedes {@code .parquet}.
    *
    * @param bucket name of the bucket, which need not exist
    * @param dump name of the dump; empty if shards are not laid out by dump
@@ -118,7 +119,7 @@ public final class ShardListing {
   record ShardPath(String bucket, String dump) {
     private static final String NUMBER = "(0|[1-9][0-9]{0,17})";
     private static final Pattern FILE =
-        Pattern.compile("%1$s(-%1$s\\.%1$s)?\\.parquet".formatted(NUMBER));
+        Pattern.compile("%1$s(-%1$s\\.%1$s)?(\\.[0-9a-f]{16})?\\.parquet".formatted(NUMBER));
 
     /**
      * Parses a path relative to the language's directory, and returns empty if the path has a

@@ -23,6 +23,7 @@ import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.takedown.NamedRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,16 +54,20 @@ public final class ShardScan {
   private final ShardSchemaCheck schema;
   private final List<BucketTally> tallies = new ArrayList<>();
 
+  /**
+   * @param named the rows that take-downs name, which no shard may have
+   */
   public ShardScan(
       ValidateOptions options,
       ContentConfiguration content,
+      NamedRows named,
       Findings findings,
       JobProgress progress) {
     this.options = options;
     this.content = content;
     this.findings = findings;
     this.progress = progress;
-    this.records = new RecordChecks(content, findings);
+    this.records = new RecordChecks(content, named, findings);
     this.schema = new ShardSchemaCheck(content.columns(), content.carried(), findings);
     content.buckets().forEach(bucket -> tallies.add(new BucketTally()));
   }

@@ -30,6 +30,8 @@ public enum Check {
    * with the cut records.
    */
   RECORDS,
+  /** No shard has a document that a take-down names, and every take-down is finished. */
+  TAKEDOWNS,
   /** The output is what the rules produce from the source. */
   SOURCE,
   /** Every shard has the bytes that it has in another output. */

@@ -19,6 +19,9 @@ final class KeptDocuments {
   private static final int COUNT = 0;
   private static final int FINGERPRINTS = 1;
 
+  /** The count of an id whose document was kept, but taken down. */
+  private static final long TAKEN_DOWN = 1L << 62;
+
   private final DedupScope scope;
   private final KeyTable table;
 
@@ -68,6 +71,25 @@ final class KeptDocuments {
     return true;
   }
 
+  /**
+   * Adds a document that no shard has, because a take-down names it. Later copies are not kept
+   * either if its id must be unique.
+   *
+   * @return whether the document was added; false if a copy of it was kept before
+   */
+  boolean takeDown(KeyTable.IdKey key) {
+    if (scope == DedupScope.NONE) {
+      return true;
+    }
+    boolean isNew = table.add(key);
+    int slot = table.find(key);
+    if (!isNew && table.value(slot, COUNT) > 0) {
+      return false;
+    }
+    table.set(slot, COUNT, TAKEN_DOWN);
+    return true;
+  }
+
   /** Removes a document of a forgotten dump if this copy of the document was kept. */
   void forget(KeyTable.IdKey key, long fingerprint) {
     int slot = table.find(key);
@@ -82,12 +104,18 @@ final class KeptDocuments {
   /** Looks for a document of the output, and removes the document. */
   Match strike(KeyTable.IdKey key, long fingerprint) {
     int slot = table.find(key);
-    if (slot < 0 || table.value(slot, COUNT) == 0) {
+    if (slot < 0 || expected(slot) == 0) {
       return Match.UNEXPECTED;
     }
     change(slot, -1, -fingerprint);
     boolean last = table.value(slot, COUNT) == 0;
     return last && table.value(slot, FINGERPRINTS) != 0 ? Match.DIFFERENT : Match.SAME;
+  }
+
+  /** Returns the number of documents with an id that shards must have. */
+  private long expected(int slot) {
+    long count = table.value(slot, COUNT);
+    return count == TAKEN_DOWN ? 0 : count;
   }
 
   private void change(int slot, long count, long fingerprint) {
@@ -98,14 +126,14 @@ final class KeptDocuments {
   /** Returns the number of documents of this pass that have not been found. */
   long left() {
     long[] left = {0};
-    table.forEach((key, slot) -> left[0] += table.value(slot, COUNT));
+    table.forEach((key, slot) -> left[0] += expected(slot));
     return left[0];
   }
 
   /** Removes a document with this id that was not found, and returns whether there was one. */
   boolean strikeMissing(KeyTable.IdKey key) {
     int slot = table.find(key);
-    boolean left = slot >= 0 && table.value(slot, COUNT) > 0;
+    boolean left = slot >= 0 && expected(slot) > 0;
     if (left) {
       change(slot, -1, 0);
     }

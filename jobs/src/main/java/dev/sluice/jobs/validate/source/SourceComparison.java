@@ -26,6 +26,7 @@ import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
+import dev.sluice.storage.takedown.NamedRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -57,6 +58,8 @@ public final class SourceComparison {
    */
   private static final int MOST_COPIES = 500_000;
 
+  private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
+
   private static final Set<Outcome> BEFORE_FLAGS =
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
@@ -73,6 +76,7 @@ public final class SourceComparison {
   private final PassingRows rows;
   private final KeptDocuments.Fingerprints fingerprints;
   private final KeptDocuments kept;
+  private final NamedRows named;
   private final Counters counters = new Counters();
   private final boolean inTurn;
   private final Map<KeyTable.IdKey, Copy> copies = new HashMap<>();
@@ -90,6 +94,7 @@ public final class SourceComparison {
    * @param documents approximate number of documents that deduplication keeps
    * @param evidence of near-deduplication, without files that cannot be read
    * @param inTurn whether each unit was read before the next one
+   * @param named the rows that take-downs name
    */
   public SourceComparison(
       ValidateOptions options,
@@ -99,7 +104,9 @@ public final class SourceComparison {
       EvidenceFiles evidence,
       SourceReader source,
       boolean inTurn,
+      NamedRows named,
       Findings findings) {
+    this.named = named;
     this.inTurn = inTurn;
     this.output = options.output();
     this.options = options;
@@ -276,9 +283,24 @@ public final class SourceComparison {
     if (decided != Outcome.KEPT) {
       return decided;
     }
+    if (isNamed(row, judgement)) {
+      return kept.takeDown(key(row, verdict)) ? Outcome.TAKEN_DOWN : Outcome.DUPLICATES_REMOVED;
+    }
     return kept.expect(key(row, verdict), fingerprint(row, judgement))
         ? Outcome.KEPT
         : Outcome.DUPLICATES_REMOVED;
+  }
+
+  private boolean isNamed(ScaledRow row, RowJudgement judgement) throws IOException {
+    ByteBuffer text = judgement.text();
+    return named
+        .kind(
+            row.id(),
+            named.asksColumns() ? row.row().columns() : NO_COLUMNS,
+            text.array(),
+            text.arrayOffset() + text.position(),
+            text.remaining())
+        .isPresent();
   }
 
   /**
@@ -424,7 +446,8 @@ public final class SourceComparison {
     }
     readOutput(
         (at, row, key, judged) -> {
-          if (decided(at, row) == Outcome.KEPT && kept.strikeMissing(key)) {
+          boolean isKept = decided(at, row) == Outcome.KEPT && !isNamed(row, judged);
+          if (isKept && kept.strikeMissing(key)) {
             tellMissing(row, judged);
           }
         });

@@ -32,6 +32,7 @@ import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
+import dev.sluice.storage.takedown.NamedRows;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.FileSystem;
@@ -84,7 +85,7 @@ class SourceValidationTest {
       output.write();
       ValidationReport report = validate();
       assertThat(report.violations()).as(scope).isEmpty();
-      assertThat(report.results()).hasSize(9).allMatch(CheckResult::passed);
+      assertThat(report.results()).hasSize(10).allMatch(CheckResult::passed);
       long removed = output.counters.total("duplicates_removed");
       assertThat(removed > 0)
           .as("%s: %d duplicates", scope, removed)
@@ -564,6 +565,7 @@ class SourceValidationTest {
                   new EvidenceFiles(List.of()),
                   reader,
                   true,
+                  NamedRows.none(),
                   findings)
               .compare();
       assertThat(counters.ended()).isEqualTo(ROWS);
