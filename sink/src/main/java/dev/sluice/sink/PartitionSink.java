@@ -21,7 +21,9 @@ import dev.sluice.topics.record.TextPointer;
 import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -81,7 +83,7 @@ final class PartitionSink {
   private final WriterSchemas schemas;
   private final FanoutShardWriter writer;
   private final TakenRows taken;
-  private final long blocklist;
+  private final NamedRows named;
   private final Set<String> ended = new HashSet<>();
   private final Set<String> resets = new HashSet<>();
   private final Set<String> forgotten = new HashSet<>();
@@ -116,7 +118,7 @@ final class PartitionSink {
     this.last = cuts.isEmpty() ? none(settings, partition) : cuts.get(cuts.size() - 1);
     this.topicId =
         last.topicId().isEmpty() ? settings.topics().ids().get(partition.topic()) : last.topicId();
-    this.blocklist = named.takeDown();
+    this.named = named;
     this.nextOffset = last.nextOffset();
     this.nextRow = last.nextRow();
     this.ordinal = last.ordinal();
@@ -164,7 +166,7 @@ final class PartitionSink {
 
   /** Returns whether something was taken down from the output. */
   boolean hasBlocklist() {
-    return blocklist > 0;
+    return named.takeDown() > 0;
   }
 
   /** Returns a copy of the counters of {@link TakenRows#outcomes}. */
@@ -380,7 +382,7 @@ final class PartitionSink {
     }
     CutRecord record =
         new CutRecord(
-            CutRecord.format(blocklist),
+            CutRecord.format(named.takeDown()),
             last.topic(),
             last.partition(),
             last.number() + 1,
@@ -396,8 +398,8 @@ final class PartitionSink {
             taken.written(),
             taken.leftOut(),
             foreign,
-            blocklist);
-    overtaken = !log.append(record, settings.publication());
+            named.takeDown());
+    overtaken = !append(record);
     last = record;
     weight = 0;
     foreign = 0;
@@ -408,6 +410,50 @@ final class PartitionSink {
         .addKeyValue("cut", record.number())
         .addKeyValue("files", files.size())
         .log("cut");
+  }
+
+  /**
+   * Adds a cut record.
+   *
+   * @return whether the record is new
+   * @throws FencedException if a take-down that this sink does not know has taken its number
+   */
+  private boolean append(CutRecord record) throws IOException {
+    try {
+      return log.append(record, settings.publication());
+    } catch (FileAlreadyExistsException e) {
+      boolean isFenced = log.last().filter(this::isLater).isPresent();
+      throw isFenced
+          ? new FencedException(record.topic() + "-" + record.partition(), record.files())
+          : e;
+    }
+  }
+
+  private boolean isLater(CutRecord cut) {
+    return cut.blocklist() > named.takeDown();
+  }
+
+  /**
+   * Deletes those shards of a fenced cut that have a named row. No later cut can list them. The
+   * next owner of the partition may have recorded the others, because their bytes are the same.
+   */
+  void deleteNamed(List<CutFile> fenced) throws IOException {
+    ShardCopy copy = new ShardCopy(settings.output().format(), "compared");
+    for (CutFile shard : fenced) {
+      Path file = settings.layout().root().resolve(shard.path());
+      boolean[] hasNamedRow = {false};
+      try {
+        if (Files.exists(file)) {
+          copy.read(shard, file, row -> hasNamedRow[0] |= named.names(row));
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while reading " + file);
+      }
+      if (hasNamedRow[0]) {
+        Files.delete(file);
+      }
+    }
   }
 
   /**

@@ -43,6 +43,7 @@ import org.slf4j.LoggerFactory;
  * assigned --> open at last cut --> records ... cut ... cut --> revoked: drop what is open
  *                   ^                  |
  *                   +--- I/O error ----+   (a few times, with back-off)
+ *                   +--- fence --------+   (of a take-down)
  * </pre>
  *
  * <p>A revoked partition is dropped, never published: its next owner starts at the last cut and
@@ -323,6 +324,10 @@ final class SinkWorker implements WorkerThreads.Worker {
       long before = sink.taken();
       try {
         process(partition, sink, head.get().step(), verdict);
+      } catch (FencedException e) {
+        gauge.move(sink.taken() - before);
+        continueAtFence(partition, sink, e);
+        return true;
       } catch (IOException e) {
         gauge.move(sink.taken() - before);
         goBack(partition, sink, e);
@@ -394,6 +399,17 @@ final class SinkWorker implements WorkerThreads.Worker {
     // The failed cut may exist although it was not confirmed, and then its marker is not read
     // again.
     sealing.sealAll();
+  }
+
+  /** Writes the rows after the last cut again, without those that a take-down names. */
+  private void continueAtFence(TopicPartition partition, PartitionSink sink, FencedException fence)
+      throws IOException {
+    LOG.atInfo()
+        .addKeyValue("partition", partition)
+        .log("documents were taken down; writing the files after the last cut again");
+    sink.discard();
+    reopen(partition);
+    sinks.get(partition).deleteNamed(fence.published());
   }
 
   private void pause(TopicPartition partition, IOException error) throws IOException {
