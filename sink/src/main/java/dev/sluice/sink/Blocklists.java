@@ -16,8 +16,7 @@ import java.util.List;
  */
 public final class Blocklists {
   private final TakedownLog log;
-  private List<TakedownRecord> loaded = List.of();
-  private TakedownList union = TakedownList.union(List.of());
+  private NamedRows loaded = NamedRows.none();
 
   /** Opens the take-downs of an output, which need not have any. */
   public Blocklists(OutputLayout layout) {
@@ -39,7 +38,7 @@ public final class Blocklists {
   /**
    * Returns the rows that all take-downs so far name.
    *
-   * @param format the format of the shards
+   * @param format the format of the shards, always the same
    * @param atLeast the number of a take-down that another process has seen
    * @throws IOException if this take-down is not visible yet, or if its entries cannot be read
    */
@@ -49,14 +48,9 @@ public final class Blocklists {
       throw new IOException(
           "take-down %d is not visible yet, but cut records name it".formatted(atLeast));
     }
-    if (records.isEmpty()) {
-      return NamedRows.none();
+    if (records.size() > loaded.takeDown()) {
+      loaded = NamedRows.of(log, format.carried());
     }
-    if (records.size() > loaded.size()) {
-      union = log.union(records);
-      loaded = records;
-    }
-    return new NamedRows(
-        records.size(), union, format.carried(), records.get(records.size() - 1).urlColumn());
+    return loaded.forAnotherThread();
   }
 }

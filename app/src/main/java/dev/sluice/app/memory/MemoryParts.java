@@ -205,7 +205,8 @@ final class MemoryParts {
             "for pages of the source files that texts are read from", reading, MIN_SOURCE_BYTES),
         new Part("for rows that near-deduplication removes", removing, RemovedRows.MOST_BYTES),
         new Part("for open row groups of output.row-group-size", groups, groupBytes),
-        history.part(groups * groupBytes));
+        history.part(groups * groupBytes),
+        history.blocklistPart());
   }
 
   /** Returns the parts outside of the heap, including the minimum for RocksDB. */

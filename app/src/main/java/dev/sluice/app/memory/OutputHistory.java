@@ -18,16 +18,22 @@ import java.util.stream.Stream;
  *
  * @param cuts number of cut records in all partitions
  * @param listBytes size of the lists of input files of all units
+ * @param blocklistBytes size of the lists of entries of all take-downs
  */
-record OutputHistory(long cuts, long listBytes) {
+record OutputHistory(long cuts, long listBytes, long blocklistBytes) {
   /**
    * The heap per cut, measured with 1.5 shards per cut: 600 bytes for a record and 100 for the
    * indexes.
    */
   private static final long CUT_BYTES = 768;
 
+  /**
+   * The heap for a byte of a list of entries while lists are read: the list, all lists, a table.
+   */
+  private static final long BLOCKLIST_FACTOR = 4;
+
   /** The history of a new output, or of an output that is not on this machine. */
-  static final OutputHistory NONE = new OutputHistory(0, 0);
+  static final OutputHistory NONE = new OutputHistory(0, 0, 0);
 
   /**
    * Measures the history of an output. The output need not exist.
@@ -46,7 +52,11 @@ record OutputHistory(long cuts, long listBytes) {
       for (Path list : entries(OutputLayout.inputs(output))) {
         listBytes += Files.size(list);
       }
-      return new OutputHistory(cuts, listBytes);
+      long blocklistBytes = 0;
+      for (Path list : entries(OutputLayout.takedowns(output))) {
+        blocklistBytes += Files.size(list);
+      }
+      return new OutputHistory(cuts, listBytes, blocklistBytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -78,6 +88,15 @@ record OutputHistory(long cuts, long listBytes) {
     String what =
         "for the output's history (%,d cut records x %d B, and %s%s of file lists)"
             .formatted(cuts, CUT_BYTES, lists == 1 ? "" : "2 x ", ByteSize.approximate(listBytes));
+    return new MemoryPlan.Part(what, bytes < 1 << 20 ? 0 : 1, bytes);
+  }
+
+  /** Returns the part of the heap for what was taken down, or empty if it is below 1 MiB. */
+  MemoryPlan.Part blocklistPart() {
+    long bytes = BLOCKLIST_FACTOR * blocklistBytes;
+    String what =
+        "for what was taken down (%d x %s of lists)"
+            .formatted(BLOCKLIST_FACTOR, ByteSize.approximate(blocklistBytes));
     return new MemoryPlan.Part(what, bytes < 1 << 20 ? 0 : 1, bytes);
   }
 }

@@ -125,6 +125,11 @@ public record OutputLayout(Path root, String language, boolean byDump) {
 
   /** Returns the records of take-downs, and their lists. */
   public Path takedowns() {
+    return takedowns(root);
+  }
+
+  /** Returns the take-downs of the output at this root. */
+  public static Path takedowns(Path root) {
     return root.resolve(STATE).resolve("takedowns");
   }
 

@@ -16,6 +16,9 @@ import java.util.Optional;
 public final class NamedRows {
   private final long takeDown;
   private final Takedowns entries;
+  private final boolean isEmpty;
+  private final Optional<TableSchema> carried;
+  private final String urlColumn;
   private final Optional<UrlColumn> url;
 
   /** The column of URLs in the record of a row's carried columns. */
@@ -34,9 +37,17 @@ public final class NamedRows {
    */
   public NamedRows(
       long takeDown, TakedownList entries, Optional<TableSchema> carried, String urlColumn) {
+    this(takeDown, new Takedowns(entries), carried, urlColumn);
+  }
+
+  private NamedRows(
+      long takeDown, Takedowns entries, Optional<TableSchema> carried, String urlColumn) {
     this.takeDown = takeDown;
-    this.entries = new Takedowns(entries);
-    boolean asksUrl = this.entries.asks(EntryKind.URL) || this.entries.asks(EntryKind.DOMAIN);
+    this.entries = entries;
+    this.isEmpty = entries.isEmpty();
+    this.carried = carried;
+    this.urlColumn = urlColumn;
+    boolean asksUrl = entries.asks(EntryKind.URL) || entries.asks(EntryKind.DOMAIN);
     this.url =
         carried
             .filter(schema -> asksUrl)
@@ -68,6 +79,11 @@ public final class NamedRows {
             records.get(records.size() - 1).urlColumn());
   }
 
+  /** Returns the same for another thread. Both share the entries. */
+  public NamedRows forAnotherThread() {
+    return new NamedRows(takeDown, entries.forAnotherThread(), carried, urlColumn);
+  }
+
   /** Returns the number of the last take-down, or 0 if there was none. */
   public long takeDown() {
     return takeDown;
@@ -95,7 +111,7 @@ public final class NamedRows {
    */
   public Optional<EntryKind> kind(
       byte[] id, ByteBuffer columns, byte[] text, int offset, int length) {
-    return entries.isEmpty()
+    return isEmpty
         ? Optional.empty()
         : entries.names(id, url.flatMap(column -> column.of(columns)), text, offset, length);
   }
