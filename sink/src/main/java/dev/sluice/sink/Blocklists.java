@@ -28,6 +28,11 @@ public final class Blocklists {
     return log.read();
   }
 
+  /** Returns the number of the last take-down, without listing; see {@link TakedownLog#glance}. */
+  long glance() throws IOException {
+    return log.glance().size();
+  }
+
   /** Adds a take-down; see {@link TakedownLog#append}. */
   TakedownRecord append(
       TakedownList entries, String note, String urlColumn, Publication publication)

@@ -164,9 +164,9 @@ final class PartitionSink {
     return ordinal + taken.rowsLeftOut();
   }
 
-  /** Returns whether something was taken down from the output. */
-  boolean hasBlocklist() {
-    return named.takeDown() > 0;
+  /** Returns the number of the last take-down that this sink knows; 0 if it knows none. */
+  long takeDown() {
+    return named.takeDown();
   }
 
   /** Returns a copy of the counters of {@link TakenRows#outcomes}. */

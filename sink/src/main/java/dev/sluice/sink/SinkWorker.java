@@ -88,6 +88,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   private long polledNanos;
   private long turnEndsNanos;
   private long shownNanos = System.nanoTime();
+  private long lookedNanos = System.nanoTime();
   private volatile boolean stopping;
 
   SinkWorker(
@@ -176,9 +177,34 @@ final class SinkWorker implements WorkerThreads.Worker {
         commitOffsets();
       }
       own.setLag(lag());
+      followTakeDowns();
     } catch (OffsetOutOfRangeException e) {
       // The former owner made a late cut and then deleted the records before it.
       for (TopicPartition partition : e.partitions()) {
+        sinks.get(partition).discard();
+        reopen(partition);
+      }
+    }
+  }
+
+  /**
+   * Opens partitions again that do not know the last take-down. Otherwise, a sink with little to do
+   * would keep a named text in its temporary files for days. Looks once in the length of a turn.
+   */
+  private void followTakeDowns() throws IOException {
+    if (System.nanoTime() - lookedNanos < turn.toNanos()) {
+      return;
+    }
+    lookedNanos = System.nanoTime();
+    long last;
+    try {
+      last = logs.blocklists().glance();
+    } catch (IOException e) {
+      LOG.atWarn().setCause(e).log("cannot look for take-downs now; looking again later");
+      return;
+    }
+    for (TopicPartition partition : List.copyOf(sinks.keySet())) {
+      if (sinks.get(partition).takeDown() < last) {
         sinks.get(partition).discard();
         reopen(partition);
       }
@@ -457,7 +483,7 @@ final class SinkWorker implements WorkerThreads.Worker {
 
   /** Returns whether a partition may have rows that are kept by the topology, but not written. */
   private boolean leavesOut(PartitionSink sink) {
-    return nearDuplicates.isPresent() || sink.hasBlocklist();
+    return nearDuplicates.isPresent() || sink.takeDown() > 0;
   }
 
   /**

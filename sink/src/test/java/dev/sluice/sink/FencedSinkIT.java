@@ -10,6 +10,7 @@ import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.WriterSchemas;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,9 +18,10 @@ import java.util.Random;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Take-downs beside a sink that is at work. */
 @ExtendWith(SharedBroker.class)
@@ -104,9 +106,12 @@ class FencedSinkIT {
     return reference;
   }
 
-  @Test
-  void shouldLetASinkGoOnThatMeetsFences() throws Exception {
-    TestingTopics topics = new TestingTopics(broker, "fenced", List.of("2.8", "4.0"));
+  /** The sink looks for take-downs all the time, or only hears of them from fences. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 86_400})
+  void shouldLetASinkGoOn(long turnSeconds) throws Exception {
+    TestingTopics topics =
+        new TestingTopics(broker, "fenced-" + turnSeconds, List.of("2.8", "4.0"));
     TestingSink out = TestingSink.in(root.resolve("out"));
     SinkSettings settings = topics.provision(out);
     SinkSettings own = topics.provision(out.withInstance("compact"));
@@ -116,7 +121,12 @@ class FencedSinkIT {
     topics.send(documents);
 
     try (ShardSink sink =
-        ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
+        ShardSink.start(
+            topics.connection(),
+            topics.progress(),
+            settings,
+            new CutLogs(settings),
+            Duration.ofSeconds(turnSeconds))) {
       TestingTopics.await(
           "rows", () -> ShardSinkIT.alive(sink) && sink.gauge().documents() >= documents.size());
       takeDown(own, ids(0, 9));
