@@ -10,10 +10,14 @@ import dev.sluice.app.takedown.TakedownInput.NamedFile;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.settings.LoadedConfig;
+import dev.sluice.storage.takedown.EntryKind;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -49,6 +53,27 @@ final class TakedownCommand extends ResultCommand {
       description = "Whole texts: JSON lines or Parquet with a column text.")
   private List<String> texts = List.of();
 
+  @Option(names = "--like-text", paramLabel = "FILE", description = "The text that the file is.")
+  private List<String> likeTexts = List.of();
+
+  @Option(
+      names = "--entries",
+      paramLabel = "FILE",
+      description = "The entries of another output, as --export writes them.")
+  private List<String> entries = List.of();
+
+  @Option(
+      names = "--same-texts",
+      description =
+          "Also take down documents with the same text as one of --domains, now and later. This is"
+              + " always done for those of --ids and --urls.")
+  private boolean sameTexts;
+
+  @Option(
+      names = "--no-same-texts",
+      description = "Do not take down the same text under another id.")
+  private boolean noSameTexts;
+
   @Option(
       names = "--at-most",
       paramLabel = "N",
@@ -71,6 +96,12 @@ final class TakedownCommand extends ResultCommand {
   @Option(names = "--list", description = "List all take-downs of the output.")
   private boolean list;
 
+  @Option(
+      names = "--export",
+      paramLabel = "FILE",
+      description = "Write the entries of all take-downs to a new file.")
+  private Optional<Path> export = Optional.empty();
+
   @Override
   public Integer call() throws Exception {
     List<NamedFile> files = files();
@@ -90,8 +121,14 @@ final class TakedownCommand extends ResultCommand {
       print(listing, listing::text);
       return ExitCode.DONE;
     }
+    if (export.isPresent()) {
+      long count = job.export(export.get());
+      sluice.out().printf("%s: wrote %,d entries.%n", export.get(), count);
+      return ExitCode.DONE;
+    }
     Request request =
-        new Request(files, note, atMost.map(OptionalLong::of).orElse(OptionalLong.empty()));
+        new Request(
+            files, note, atMost.map(OptionalLong::of).orElse(OptionalLong.empty()), kinds());
     TakedownReport report = CleanStop.guard(() -> run(job, request));
     print(report, report::text);
     return ExitCode.DONE;
@@ -104,12 +141,24 @@ final class TakedownCommand extends ResultCommand {
     return dryRun ? job.plan(request) : job.run(request);
   }
 
+  /** Returns the kinds of entries whose documents are also named by their texts. */
+  private Set<EntryKind> kinds() {
+    if (noSameTexts) {
+      return Set.of();
+    }
+    return sameTexts
+        ? Set.of(EntryKind.ID, EntryKind.URL, EntryKind.DOMAIN)
+        : Set.of(EntryKind.ID, EntryKind.URL);
+  }
+
   private List<NamedFile> files() {
     List<NamedFile> files = new ArrayList<>();
     ids.forEach(file -> files.add(new NamedFile(Content.IDS, file)));
     urls.forEach(file -> files.add(new NamedFile(Content.URLS, file)));
     domains.forEach(file -> files.add(new NamedFile(Content.DOMAINS, file)));
     texts.forEach(file -> files.add(new NamedFile(Content.TEXTS, file)));
+    likeTexts.forEach(file -> files.add(new NamedFile(Content.LIKE_TEXT, file)));
+    entries.forEach(file -> files.add(new NamedFile(Content.ENTRIES, file)));
     return files;
   }
 
@@ -117,11 +166,15 @@ final class TakedownCommand extends ResultCommand {
     if (!options.dumps().isEmpty()) {
       throw usage("takedown does not accept --dump: documents are named in files");
     }
-    int things = (files.isEmpty() ? 0 : 1) + (resume ? 1 : 0) + (list ? 1 : 0);
+    if (sameTexts && noSameTexts) {
+      throw usage("--same-texts and --no-same-texts exclude each other");
+    }
+    long things =
+        Stream.of(!files.isEmpty(), resume, list, export.isPresent()).filter(is -> is).count();
     if (things != 1) {
       throw usage(
-          "takedown needs files of documents (--ids, --urls, --domains, --texts), --continue or"
-              + " --list, and only one of these three");
+          "takedown needs files of documents (--ids, --urls, --domains, --texts, --like-text,"
+              + " --entries), --continue, --list or --export, and only one of these four");
     }
   }
 }

@@ -92,11 +92,20 @@ class TakedownIT {
 
     JsonNode planned =
         new ObjectMapper()
-            .readTree(takeDown(later, "--ids=" + ids, "--dry-run", "--json").with(0).out());
+            .readTree(
+                takeDown(later, "--ids=" + ids, "--no-same-texts", "--dry-run", "--json")
+                    .with(0)
+                    .out());
     JsonNode done =
         new ObjectMapper()
             .readTree(
-                takeDown(later, "--ids=" + ids, "--at-most=100000", "--note=asked", "--json")
+                takeDown(
+                        later,
+                        "--ids=" + ids,
+                        "--no-same-texts",
+                        "--at-most=100000",
+                        "--note=asked",
+                        "--json")
                     .with(0)
                     .out());
     assertThat(done.get("state").asText()).isEqualTo("taken_down");
@@ -125,6 +134,43 @@ class TakedownIT {
     assertSame(again.result(), later.result());
     Program.run("validate", later.output().toString(), "--source=" + input).with(0);
     Program.run("status", later.output().toString()).with(0);
+  }
+
+  /** The text of a document that is taken down by its id comes again under another id. */
+  @Test
+  void shouldKeepTheSameTextAwayToo() throws IOException {
+    Path dump = Files.createDirectories(input.resolve("data/CC-MAIN-2013-20"));
+    Files.writeString(dump.resolve("a.jsonl"), rows("a", "one", "two", "three"));
+    Job job = Job.of(input, directory.resolve("out"));
+    job.run(0);
+    Files.writeString(ids, "a-0\n");
+    Path text = Files.writeString(directory.resolve("text"), "two\n");
+
+    takeDown(job, "--ids=" + ids).with(0);
+    takeDown(job, "--like-text=" + text).with(0);
+    Path next = Files.createDirectories(input.resolve("data/CC-MAIN-2014-10"));
+    Files.writeString(next.resolve("b.jsonl"), rows("b", "one", "four", "two"));
+    job.run(0);
+    assertThat(job.result().rows(""))
+        .extracting(Output.Row::id)
+        .containsExactlyInAnyOrder("a-2", "b-1");
+
+    Path list = directory.resolve("all.list");
+    assertThat(takeDown(job, "--export=" + list).with(0).out()).contains("wrote 4 entries");
+    assertThat(takeDown(job, "--export=" + list).with(2).err()).contains("exists already");
+    assertThat(takeDown(job, "--entries=" + list).with(0).out()).contains("nothing new");
+    Job other = Job.of(input, directory.resolve("other"), "--set", "blocklist.entries=" + list);
+    other.run(0);
+    assertThat(other.result().files()).isEqualTo(job.result().files());
+  }
+
+  private static String rows(String name, String... texts) {
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < texts.length; i++) {
+      rows.append(
+          "{\"id\":\"%s-%d\",\"text\":\"%s\",\"score\":4.2}\n".formatted(name, i, texts[i]));
+    }
+    return rows.toString();
   }
 
   @Test

@@ -10,7 +10,6 @@ import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.shard.ShardFormat;
-import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
@@ -20,11 +19,13 @@ import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.storage.takedown.TakedownRecord;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
@@ -210,6 +211,35 @@ public final class Takedown {
   }
 
   /**
+   * Returns the texts of the documents that these entries name in the shards. They are entries by
+   * which the same text under another id is named. Changes nothing.
+   *
+   * @param entries entries that are not declared yet
+   * @param kinds the kinds of entries whose documents count; of a document that several entries
+   *     name, the first kind counts
+   */
+  public TakedownList texts(TakedownList entries, String urlColumn, Set<EntryKind> kinds)
+      throws IOException, InterruptedException {
+    find(entries, urlColumn);
+    NamedRows named = new NamedRows(0, entries, settings.output().format().carried(), urlColumn);
+    TakedownList.Builder texts = new TakedownList.Builder();
+    for (CutFile shard : logs.manifests().shards()) {
+      Set<String> found = examined.get(shard.path()).kinds().keySet();
+      if (kinds.stream().anyMatch(kind -> found.contains(kind.key()))) {
+        read(
+            shard,
+            columns(named, true),
+            row -> {
+              if (named.kind(row).filter(kinds::contains).isPresent()) {
+                texts.text(row.text(), row.textOffset(), row.textLength());
+              }
+            });
+      }
+    }
+    return texts.build();
+  }
+
+  /**
    * Declares a take-down. From then on it is certain that it will be finished: sinks that open a
    * partition use its entries, and every later change finishes it first.
    *
@@ -313,11 +343,11 @@ public final class Takedown {
     }
   }
 
-  /** Returns the columns by which rows are named, and that of dumps. */
-  private ColumnMapping columns(NamedRows named) {
+  /** Returns the columns by which rows are named, that of dumps, and that of texts if necessary. */
+  private ColumnMapping columns(NamedRows named, boolean withText) {
     ShardFormat format = settings.output().format();
     List<String> names = new ArrayList<>(List.of("id", "dump"));
-    if (named.asksText()) {
+    if (withText || named.asksText()) {
       names.add("text");
     }
     names.retainAll(format.columns());
@@ -327,19 +357,25 @@ public final class Takedown {
   private ShardMatches examine(CutFile shard, NamedRows named)
       throws IOException, InterruptedException {
     ShardMatches matches = new ShardMatches(new TreeMap<>(), new TreeMap<>());
-    ParquetSource.open(
-            settings.layout().root().resolve(shard.path()), columns(named), FieldRules.OF_SHARDS)
-        .read(
-            source -> {
-              ShardRow row = ShardCopy.row(source);
-              Optional<EntryKind> kind = named.kind(row);
-              if (kind.isPresent()) {
-                String dump = shard.dump().isEmpty() ? row.dump() : shard.dump();
-                matches.kinds().merge(kind.get().key(), 1L, Long::sum);
-                matches.dumps().merge(dump, 1L, Long::sum);
-              }
-            });
+    read(
+        shard,
+        columns(named, false),
+        row -> {
+          Optional<EntryKind> kind = named.kind(row);
+          if (kind.isPresent()) {
+            String dump = shard.dump().isEmpty() ? row.dump() : shard.dump();
+            matches.kinds().merge(kind.get().key(), 1L, Long::sum);
+            matches.dumps().merge(dump, 1L, Long::sum);
+          }
+        });
     return matches;
+  }
+
+  private void read(CutFile shard, ColumnMapping columns, ShardCopy.RowTaker taker)
+      throws IOException, InterruptedException {
+    Path file = settings.layout().root().resolve(shard.path());
+    ParquetSource.open(file, columns, FieldRules.OF_SHARDS)
+        .read(row -> taker.take(ShardCopy.row(row)));
   }
 
   /** Receives the number of shards of a round that are written. */

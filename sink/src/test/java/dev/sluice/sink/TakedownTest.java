@@ -10,6 +10,7 @@ import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.takedown.EntryKind;
 import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.storage.takedown.TakedownLog;
 import dev.sluice.storage.takedown.TakedownRecord;
@@ -20,6 +21,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -204,6 +206,32 @@ class TakedownTest {
     assertThat(matches.kinds()).containsOnlyKeys("id").containsValue(result.rows());
     assertThat(matches.shards()).isEqualTo(result.deleted().size());
     assertThat(matches.documents()).isGreaterThan(matches.rows());
+  }
+
+  /** The last of three documents has the text of the first. */
+  @Test
+  void shouldFindTheTextsOfNamedDocuments() throws Exception {
+    TestingSink sink = sink("out");
+    for (TopicPartition partition : TestingOutput.partitions()) {
+      TestingRecords records = new TestingRecords(partition).inUnit(TestingOutput.unit(1));
+      for (String text : List.of("the same", "another", "the same")) {
+        records.document(TestingOutput.DUMPS.get(0), text);
+      }
+      TestingSink.feed(sink.open(partition), records.marker(TestingOutput.unit(1)).all());
+    }
+    TestingOutput.seal(sink);
+    TakedownList.Builder same = new TakedownList.Builder();
+    same.text(utf8("the same"), 0, 8);
+
+    Takedown takedown = takedown(sink, 1);
+    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.ID)).bytes())
+        .isEqualTo(same.build().bytes());
+    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.URL)).isEmpty()).isTrue();
+    assertThat(takedown.texts(ids(9), "url", Set.of(EntryKind.ID)).isEmpty()).isTrue();
+
+    takeDown(sink, TakedownList.union(List.of(ids(0), same.build())));
+    assertThat(TestingOutput.rows(sink).values())
+        .allSatisfy(rows -> assertThat(rows).isNotEmpty().allMatch(row -> row.endsWith("another")));
   }
 
   @Test

@@ -15,13 +15,19 @@ import dev.sluice.sink.SinkSettings;
 import dev.sluice.sink.Takedown;
 import dev.sluice.sink.Takedown.Matches;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.takedown.EntryKind;
 import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.storage.takedown.TakedownLog;
 import dev.sluice.storage.takedown.TakedownRecord;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -48,8 +54,11 @@ public final class TakedownJob {
    * @param note any text, for the record
    * @param atMost number of documents above which nothing is done; a hundredth of the documents, or
    *     100 if that is more, if empty
+   * @param sameTexts the kinds of entries of which each document that they name is also named by
+   *     its text, so that the same text under another id is taken down, too
    */
-  public record Request(List<NamedFile> files, String note, OptionalLong atMost) {}
+  public record Request(
+      List<NamedFile> files, String note, OptionalLong atMost, Set<EntryKind> sameTexts) {}
 
   /** Creates a job that reports its progress, one line every few seconds. */
   public TakedownJob(SluiceConfig config, Consumer<String> progress) {
@@ -69,8 +78,8 @@ public final class TakedownJob {
   /** Reports what would be taken down. It changes nothing. */
   public TakedownReport plan(Request request) throws IOException, InterruptedException {
     SinkSettings settings = Stages.onFiles(config, "", layout.root());
-    TakedownList entries = entries(request);
     Takedown takedown = new Takedown(settings, new CutLogs(settings), () -> {});
+    TakedownList entries = entries(request, takedown);
     return entries.isEmpty()
         ? TakedownReport.nothingNew(layout.root())
         : TakedownReport.planned(
@@ -128,7 +137,7 @@ public final class TakedownJob {
   private TakedownReport run(Request request, Takedown takedown)
       throws IOException, InterruptedException {
     finishBegun(takedown);
-    TakedownList entries = entries(request);
+    TakedownList entries = entries(request, takedown);
     if (entries.isEmpty()) {
       return TakedownReport.nothingNew(layout.root());
     }
@@ -145,11 +154,34 @@ public final class TakedownJob {
   }
 
   /** Returns the entries that the output does not have yet. */
-  private TakedownList entries(Request request) throws IOException {
-    TakedownList entries = ConfiguredBlocklist.read(request.files(), STAGE);
-    TakedownList unknown = entries.without(log.union(log.read()));
-    requireColumns(unknown);
-    return unknown;
+  private TakedownList entries(Request request, Takedown takedown)
+      throws IOException, InterruptedException {
+    TakedownList known = log.union(log.read());
+    TakedownList entries = ConfiguredBlocklist.read(request.files(), STAGE).without(known);
+    requireColumns(entries);
+    if (entries.isEmpty() || request.sameTexts().isEmpty()) {
+      return entries;
+    }
+    TakedownList texts =
+        takedown.texts(entries, config.blocklist().urlColumn(), request.sameTexts());
+    return TakedownList.union(List.of(entries, texts.without(known)));
+  }
+
+  /**
+   * Writes all entries of all take-downs to a new file, which `--entries` and `blocklist.entries`
+   * read.
+   *
+   * @return the number of entries
+   * @throws ConfigException if the file exists
+   */
+  public long export(Path file) throws IOException {
+    TakedownList entries = log.union(log.read());
+    try {
+      Files.write(file, entries.bytes(), StandardOpenOption.CREATE_NEW);
+    } catch (FileAlreadyExistsException e) {
+      throw new ConfigException("--export", file + " exists already; choose another name");
+    }
+    return entries.count();
   }
 
   private void requireColumns(TakedownList entries) {
