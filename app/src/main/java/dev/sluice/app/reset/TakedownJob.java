@@ -82,8 +82,7 @@ public final class TakedownJob {
     TakedownList entries = entries(request, takedown);
     return entries.isEmpty()
         ? TakedownReport.nothingNew(layout.root())
-        : TakedownReport.planned(
-            layout.root(), entries, takedown.find(entries, config.blocklist().urlColumn()));
+        : TakedownReport.planned(layout.root(), entries, takedown.find(entries, urlColumn()));
   }
 
   /**
@@ -141,7 +140,7 @@ public final class TakedownJob {
     if (entries.isEmpty()) {
       return TakedownReport.nothingNew(layout.root());
     }
-    String urlColumn = config.blocklist().urlColumn();
+    String urlColumn = urlColumn();
     Matches matches = takedown.find(entries, urlColumn);
     requireAtMost(request, matches);
     return finish(takedown, takedown.declare(entries, request.note(), urlColumn));
@@ -162,8 +161,7 @@ public final class TakedownJob {
     if (entries.isEmpty() || request.sameTexts().isEmpty()) {
       return entries;
     }
-    TakedownList texts =
-        takedown.texts(entries, config.blocklist().urlColumn(), request.sameTexts());
+    TakedownList texts = takedown.texts(entries, urlColumn(), request.sameTexts());
     return TakedownList.union(List.of(entries, texts.without(known)));
   }
 
@@ -184,10 +182,13 @@ public final class TakedownJob {
     return entries.count();
   }
 
-  private void requireColumns(TakedownList entries) {
+  private String urlColumn() throws IOException {
+    return log.urlColumn(config.blocklist().urlColumn());
+  }
+
+  private void requireColumns(TakedownList entries) throws IOException {
     Optional<String> obstacle =
-        Takedown.obstacle(
-            config.output().format(), layout.byDump(), entries, config.blocklist().urlColumn());
+        Takedown.obstacle(config.output().format(), layout.byDump(), entries, urlColumn());
     if (obstacle.isPresent()) {
       throw new ConfigException(STAGE, obstacle.get());
     }

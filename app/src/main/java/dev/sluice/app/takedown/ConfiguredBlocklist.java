@@ -112,7 +112,7 @@ public final class ConfiguredBlocklist {
   private void takeDown(TakedownList entries, Takedown takedown, CutLogs cuts)
       throws IOException, InterruptedException {
     TakedownList unknown = unknown(entries);
-    String column = config.blocklist().urlColumn();
+    String column = log.urlColumn(config.blocklist().urlColumn());
     if (!unknown.isEmpty()) {
       requireNew(unknown, cuts);
       Takedown.obstacle(config.output().format(), layout.byDump(), unknown, column)

@@ -128,9 +128,21 @@ public final class TakedownLog {
   }
 
   /**
+   * Returns the column that has the URLs. All take-downs of an output use that of the first,
+   * because a row is compared with all of their entries at once.
+   *
+   * @param first the column if there was no take-down yet
+   */
+  public String urlColumn(String first) throws IOException {
+    return read().stream().findFirst().map(TakedownRecord::urlColumn).orElse(first);
+  }
+
+  /**
    * Adds a take-down: first its list, then the record. Durable on return. After a crash between the
    * two, the same call creates the same files.
    *
+   * @param urlColumn the column that has the URLs, if this is the first take-down; see {@link
+   *     #urlColumn}
    * @throws FileAlreadyExistsException if another process has declared a different take-down
    *     meanwhile
    */
@@ -143,7 +155,7 @@ public final class TakedownLog {
             TakedownRecord.FORMAT,
             before.size() + 1L,
             note,
-            urlColumn,
+            urlColumn(urlColumn),
             list.counts(),
             list.sha256(),
             Union.of(unionOf(before, list)));

@@ -93,6 +93,15 @@ class TakedownLogTest {
   }
 
   @Test
+  void shouldKeepTheColumnOfTheFirstTakeDown() throws IOException {
+    assertThat(log().urlColumn("link")).isEqualTo("link");
+    log().append(list("a"), "", "link", publication);
+
+    assertThat(log().urlColumn("url")).isEqualTo("link");
+    assertThat(log().append(list("b"), "", "url", publication).urlColumn()).isEqualTo("link");
+  }
+
+  @Test
   void shouldRefuseDamagedRecords() throws IOException {
     DamagedJson.require(TakedownRecord.class, append(log(), "a"));
   }
