@@ -79,8 +79,11 @@ public final class ChangeLock implements AutoCloseable {
     Path work = config.workDirectory().orElseThrow();
     try (ChangeLock alone = take(layout, work)) {
       if (config.kafka().isEmbedded() && Files.exists(work)) {
-        try (WorkDirectory embedded = alone.with(work)) {
+        WorkDirectory embedded = alone.with(work);
+        try {
           return change.run(alone);
+        } finally {
+          embedded.close();
         }
       }
       return change.run(alone);
