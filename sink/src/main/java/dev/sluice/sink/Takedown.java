@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.sink.ShardRewrite.Rewritten;
 import dev.sluice.storage.json.RecordField;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -50,6 +55,9 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class Takedown {
   private static final long ROUND_BYTES = 8L << 30;
+
+  /** The maximum number of shards that are read or written at a time. */
+  private static final int MOST_THREADS = 4;
 
   private final SinkSettings settings;
   private final CutLogs logs;
@@ -254,7 +262,7 @@ public final class Takedown {
   @FunctionalInterface
   public interface Progress {
     /**
-     * Called after each shard.
+     * Called after each shard, by several threads.
      *
      * @param done number of shards rewritten so far
      * @param shards number of shards to be rewritten
@@ -336,11 +344,23 @@ public final class Takedown {
 
   /** Looks for named rows in all shards that were not examined yet. */
   private void examine(NamedRows named) throws IOException, InterruptedException {
-    for (CutFile shard : logs.manifests().shards()) {
-      if (!examined.containsKey(shard.path())) {
-        examined.put(shard.path(), examine(shard, named));
+    List<CutFile> shards =
+        logs.manifests().shards().stream()
+            .filter(shard -> !examined.containsKey(shard.path()))
+            .toList();
+    List<Callable<ShardMatches>> work = new ArrayList<>();
+    shards.forEach(shard -> work.add(() -> examine(shard, named.forAnotherThread())));
+    try (WorkerPool threads = threads()) {
+      List<ShardMatches> matches = threads.all(work);
+      for (int i = 0; i < shards.size(); i++) {
+        examined.put(shards.get(i).path(), matches.get(i));
       }
     }
+  }
+
+  private static WorkerPool threads() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return new WorkerPool("takedown", Math.min(MOST_THREADS, processors));
   }
 
   /** Returns the columns by which rows are named, that of dumps, and that of texts if necessary. */
@@ -378,35 +398,42 @@ public final class Takedown {
         .read(row -> taker.take(ShardCopy.row(row)));
   }
 
-  /** Receives the number of shards of a round that are written. */
-  private interface Written {
-    void count(int shards);
-  }
-
+  /**
+   * Rewrites the shards of a round, several at a time, and commits the round.
+   *
+   * @param progress receives the number of shards of the round that are written
+   */
   private Compaction rewrite(
-      long takeDown, List<CutFile> round, NamedRows named, boolean isLast, Written written)
+      long takeDown, List<CutFile> round, NamedRows named, boolean isLast, IntConsumer progress)
       throws IOException, InterruptedException {
-    ShardRewrite rewriting = new ShardRewrite(settings.output(), named);
-    List<FinishedShard> finished = new ArrayList<>();
-    List<RewrittenShard> rewrites = new ArrayList<>();
+    List<FinishedShard> finished = Collections.synchronizedList(new ArrayList<>());
+    AtomicInteger done = new AtomicInteger();
+    List<Callable<RewrittenShard>> work = new ArrayList<>();
+    for (CutFile shard : round) {
+      work.add(
+          () -> {
+            RewrittenShard rewritten = rewrite(shard, named.forAnotherThread(), finished);
+            progress.accept(done.incrementAndGet());
+            return rewritten;
+          });
+    }
     long number = logs.compactions().read().size() + 1L;
-    try {
-      for (CutFile shard : round) {
-        Rewritten rewritten =
-            rewriting.write(shard, settings.layout().root().resolve(shard.path()));
-        rewritten.shard().ifPresent(finished::add);
-        rewrites.add(
-            new RewrittenShard(
-                shard.path(),
-                rewritten.shard().map(FinishedShard::file).orElse(null),
-                rewritten.removed()));
-        written.count(rewrites.size());
-      }
-      Compaction record = Compaction.takingDown(number, takeDown, rewrites, isLast);
-      replacement.commit(record, finished);
+    try (WorkerPool threads = threads()) {
+      Compaction record = Compaction.takingDown(number, takeDown, threads.all(work), isLast);
+      replacement.commit(record, List.copyOf(finished));
       return record;
     } finally {
       finished.forEach(FinishedShard::discard);
     }
+  }
+
+  private RewrittenShard rewrite(CutFile shard, NamedRows named, List<FinishedShard> finished)
+      throws IOException, InterruptedException {
+    Rewritten rewritten =
+        new ShardRewrite(settings.output(), named)
+            .write(shard, settings.layout().root().resolve(shard.path()));
+    rewritten.shard().ifPresent(finished::add);
+    return new RewrittenShard(
+        shard.path(), rewritten.shard().map(FinishedShard::file).orElse(null), rewritten.removed());
   }
 }

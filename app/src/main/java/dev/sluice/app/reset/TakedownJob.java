@@ -79,10 +79,14 @@ public final class TakedownJob {
   public TakedownReport plan(Request request) throws IOException, InterruptedException {
     SinkSettings settings = Stages.onFiles(config, "", layout.root());
     Takedown takedown = new Takedown(settings, new CutLogs(settings), () -> {});
-    TakedownList entries = entries(request, takedown);
-    return entries.isEmpty()
-        ? TakedownReport.nothingNew(layout.root())
-        : TakedownReport.planned(layout.root(), entries, takedown.find(entries, urlColumn()));
+    try {
+      TakedownList entries = entries(request, takedown);
+      return entries.isEmpty()
+          ? TakedownReport.nothingNew(layout.root())
+          : TakedownReport.planned(layout.root(), entries, takedown.find(entries, urlColumn()));
+    } catch (IOException e) {
+      throw FailureMessages.failure(STAGE, layout.root(), e);
+    }
   }
 
   /**
@@ -204,7 +208,7 @@ public final class TakedownJob {
     }
   }
 
-  private void tell(int done, int shards) {
+  private synchronized void tell(int done, int shards) {
     if (System.nanoTime() - toldNanos > TELL_EVERY_NANOS) {
       toldNanos = System.nanoTime();
       progress.accept("rewrote %,d of %,d shards".formatted(done, shards));
