@@ -184,7 +184,7 @@ public record UrlForm(String text, Optional<String> host) {
         || value >= 'A' && value <= 'Z';
   }
 
-  /** Returns the host that is meant, or empty if there is none. */
+  /** Returns the host in its normal form, or empty if it is invalid. */
   private static Optional<String> host(String typed) {
     String host = isName(typed) ? typed : ascii(typed).toLowerCase(Locale.ROOT);
     if (host.endsWith(".")) {

@@ -1,9 +1,14 @@
 package dev.sluice.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.takedown.TakedownLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,6 +139,26 @@ class TakedownIT {
     assertSame(again.result(), later.result());
     Program.run("validate", later.output().toString(), "--source=" + input).with(0);
     Program.run("status", later.output().toString()).with(0);
+  }
+
+  /** A take-down is declared, and killed before it has rewritten a shard. */
+  @Test
+  void shouldFinishAnInterruptedTakeDownInTheNextRun() throws IOException {
+    List<String> named = someIds();
+    Job job = job("interrupted");
+    add(0, 1);
+    job.run(0);
+    TakedownList.Builder list = new TakedownList.Builder();
+    named.forEach(id -> list.id(id.getBytes(UTF_8)));
+    new TakedownLog(new OutputLayout(job.output(), "en", true))
+        .append(list.build(), "killed", "url", new Publication(directory.resolve("tmp")));
+    assertThat(Program.run("validate", job.output().toString()).with(3).out())
+        .contains("takedown --continue");
+
+    job.run(0);
+
+    assertThat(job.result().rows("")).noneMatch(row -> named.contains(row.id()));
+    Program.run("validate", job.output().toString(), "--source=" + input).with(0);
   }
 
   /** The text of a document that is taken down by its id comes again under another id. */

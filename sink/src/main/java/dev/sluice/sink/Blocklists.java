@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The take-downs of an output. Reads their entries once and keeps them in memory, 24 bytes for
- * each. Thread-safe.
+ * The take-downs of an output. Reads their entries once and keeps them in memory, 23 bytes for each
+ * id and 30 for each URL or text. Thread-safe.
  */
 public final class Blocklists {
   private final TakedownLog log;
@@ -51,7 +51,8 @@ public final class Blocklists {
     List<TakedownRecord> records = log.read();
     if (records.size() < atLeast) {
       throw new IOException(
-          "take-down %d is not visible yet, but cut records name it".formatted(atLeast));
+          "cannot find take-down %d, which cut records name. On a network file system, try again later; otherwise, restore _sluice/takedowns"
+              .formatted(atLeast));
     }
     if (records.size() > loaded.takeDown()) {
       loaded = NamedRows.of(log, format.carried());

@@ -30,7 +30,7 @@ final class ShardCopy {
   }
 
   /**
-   * @param purpose what is not done with a shard that differs, for the message: {@code merged}
+   * @param purpose the participle for the message that a shard was not, such as {@code merged}
    */
   ShardCopy(ShardFormat format, String purpose) {
     List<String> written = format.columns();

@@ -189,7 +189,8 @@ final class SinkWorker implements WorkerThreads.Worker {
 
   /**
    * Opens partitions again that do not know the last take-down. Otherwise, a sink with little to do
-   * would keep a named text in its temporary files for days. Looks once in the length of a turn.
+   * would keep a named text in its temporary files for days. Looks at most once per turn, which is
+   * a tenth of {@code max.poll.interval.ms}.
    */
   private void followTakeDowns() throws IOException {
     if (System.nanoTime() - lookedNanos < turn.toNanos()) {
@@ -200,7 +201,7 @@ final class SinkWorker implements WorkerThreads.Worker {
     try {
       last = logs.blocklists().glance();
     } catch (IOException e) {
-      LOG.atWarn().setCause(e).log("cannot look for take-downs now; looking again later");
+      LOG.atWarn().setCause(e).log("cannot read the take-downs; will retry");
       return;
     }
     for (TopicPartition partition : List.copyOf(sinks.keySet())) {

@@ -27,9 +27,7 @@ record OutputHistory(long cuts, long listBytes, long blocklistBytes) {
    */
   private static final long CUT_BYTES = 768;
 
-  /**
-   * The heap for a byte of a list of entries while lists are read: the list, all lists, a table.
-   */
+  /** The heap for each byte of the lists: the list being read, the union of all, and its table. */
   private static final long BLOCKLIST_FACTOR = 4;
 
   /** The history of a new output, or of an output that is not on this machine. */
@@ -95,7 +93,7 @@ record OutputHistory(long cuts, long listBytes, long blocklistBytes) {
   MemoryPlan.Part blocklistPart() {
     long bytes = BLOCKLIST_FACTOR * blocklistBytes;
     String what =
-        "for what was taken down (%d x %s of lists)"
+        "for the entries of take-downs (%d x %s of lists)"
             .formatted(BLOCKLIST_FACTOR, ByteSize.approximate(blocklistBytes));
     return new MemoryPlan.Part(what, bytes < 1 << 20 ? 0 : 1, bytes);
   }

@@ -60,7 +60,7 @@ record ChangeHolder(String instance, String process) {
   static void require(Path file, WorkDirectory own) throws IOException {
     if (read(file).filter(holder -> holder.instance.equals(own.instanceId())).isEmpty()) {
       throw new PermanentException(
-          "%s was removed while this command was running, so another command may have changed the output. Unfinished work is undone, and no row is lost: make sure that no other compaction or reset is running, then run this command again"
+          "%s was removed while this command was running, so another command may have changed the output. Unfinished work is undone, and no row is lost: make sure that no other compaction, take-down or reset is running, then run this command again"
               .formatted(file));
     }
   }
@@ -73,7 +73,7 @@ record ChangeHolder(String instance, String process) {
       return Optional.empty();
     } catch (DamagedFileException e) {
       throw new Failure(
-          "%s does not name the process that changes the output: make sure that no compaction or reset is running, then delete the file"
+          "%s does not name the process that changes the output: make sure that no compaction, take-down or reset is running, then delete the file"
               .formatted(file),
           e);
     }

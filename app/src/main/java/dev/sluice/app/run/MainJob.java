@@ -197,7 +197,7 @@ public final class MainJob {
     SinkSettings sinkSettings = reading.stages.sink();
     CutLogs cuts = new CutLogs(sinkSettings);
     requireShards(deployment, cuts);
-    takeDown(deployment, blocked, cuts);
+    takeDown(deployment, blocked, true, cuts);
     UnsealedUnits unsealed = new UnsealedUnits(reading.known, cuts, reading.plans);
     UnsealedSources.check(config.input().path().orElseThrow(), reading.known, unsealed.ids());
     if (unsealed.ids().isEmpty()) {
@@ -263,14 +263,21 @@ public final class MainJob {
         cuts, deployment.config(), Deployment.layout(deployment.config()).orElseThrow());
   }
 
-  /** Takes down what the configuration names, and these entries, before a sink writes. */
-  private static void takeDown(Deployment deployment, TakedownList entries, CutLogs cuts)
+  /**
+   * Takes down what the configuration names, and these entries, before a sink writes.
+   *
+   * @param finishes whether to finish a take-down that was interrupted. A sink does not, because
+   *     another process may be at it
+   */
+  private static void takeDown(
+      Deployment deployment, TakedownList entries, boolean finishes, CutLogs cuts)
       throws IOException, InterruptedException {
     SluiceConfig config = deployment.config();
     ConfiguredBlocklist.apply(
         config,
         Deployment.layout(config).orElseThrow(),
         entries,
+        finishes,
         cuts,
         alone -> Stages.onFiles(config, alone.instanceId(), alone.temporary()));
   }
@@ -481,7 +488,7 @@ public final class MainJob {
                 SinkSettings settings = running.stages().sink();
                 CutLogs cuts = new CutLogs(settings);
                 requireShards(running.deployment(), cuts);
-                takeDown(running.deployment(), TakedownList.union(List.of()), cuts);
+                takeDown(running.deployment(), TakedownList.union(List.of()), false, cuts);
                 startSink(running, pipeline, settings, cuts);
               }
               default -> throw new IllegalArgumentException(role + " is not a service");

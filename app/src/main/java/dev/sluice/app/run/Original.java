@@ -124,7 +124,7 @@ public final class Original {
     TakedownList entries = log.union(log.read());
     if (!entries.sha256().equals(making.blocklist().sha256())) {
       throw refused(
-          "%s: documents were taken down, and %s does not have what names them"
+          "%s needs the lists of its take-downs: copy _sluice/takedowns of the original output to %s"
               .formatted(record, root.resolve("_sluice/takedowns")));
     }
     return entries;

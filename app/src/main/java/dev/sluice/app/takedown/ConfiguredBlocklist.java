@@ -54,16 +54,23 @@ public final class ConfiguredBlocklist {
    * this may wait.
    *
    * @param more further entries, of an output that is made again
+   * @param finishes whether to finish a take-down that was interrupted, even without entries
    * @param cuts logs of the output
    * @throws ConfigException if an output with shards does not have an entry, or if the shards lack
    *     a column that entries need
    * @throws Failure if another process changes the output
    */
   public static void apply(
-      SluiceConfig config, OutputLayout layout, TakedownList more, CutLogs cuts, Settings settings)
+      SluiceConfig config,
+      OutputLayout layout,
+      TakedownList more,
+      boolean finishes,
+      CutLogs cuts,
+      Settings settings)
       throws IOException, InterruptedException {
     TakedownList entries = TakedownList.union(List.of(read(files(config.blocklist()), KEYS), more));
-    if (!entries.isEmpty()) {
+    boolean isUnfinished = finishes && Takedown.unfinished(cuts).isPresent();
+    if (isUnfinished || !entries.isEmpty()) {
       new ConfiguredBlocklist(config, layout).apply(entries, cuts, settings);
     }
   }
@@ -130,6 +137,15 @@ public final class ConfiguredBlocklist {
     }
   }
 
+  /** Returns the command that takes down what the configured files name. */
+  private ShellCommand command() {
+    ShellCommand command = ShellCommand.of("takedown").on(config);
+    for (NamedFile file : files(config.blocklist())) {
+      command = command.with(file.content().option(), Path.of(file.path()));
+    }
+    return command;
+  }
+
   private TakedownList unknown(TakedownList entries) throws IOException {
     return entries.without(log.union(log.read()));
   }
@@ -143,8 +159,8 @@ public final class ConfiguredBlocklist {
     if (!cuts.manifests().shards().isEmpty()) {
       throw new ConfigException(
           KEYS,
-          "%,d entries are not in %s: run `%s` with the same files"
-              .formatted(unknown.count(), layout.root(), ShellCommand.of("takedown").on(config)));
+          "%s lacks %,d of these entries, and has shards already: run `%s`"
+              .formatted(layout.root(), unknown.count(), command()));
     }
   }
 

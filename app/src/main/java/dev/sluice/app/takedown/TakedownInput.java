@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -79,6 +80,11 @@ public final class TakedownInput {
 
     Content(String noun) {
       this.noun = noun;
+    }
+
+    /** Returns the option of the command line for such a file. */
+    String option() {
+      return "--" + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
@@ -233,7 +239,7 @@ public final class TakedownInput {
     problem.map(place::concat).ifPresent(this::report);
     if (!fits) {
       throw new JobRefusedException(
-          "%sthe %,d entries up to here need %,d bytes of memory (3 times their own, and 40 for each), but there are %,d; %s"
+          "%sthe %,d entries up to here need %,d bytes of memory, but %,d are available; %s"
               .formatted(place, list.count(), list.memoryBytes(), memoryBytes, WAY_OUT));
     }
   }
@@ -241,7 +247,7 @@ public final class TakedownInput {
   private void readText(String name) throws IOException {
     Path file = InputPath.of(name);
     SourcePath.requireFile(file);
-    requireAtMost(file, Math.min(MAX_TEXT_BYTES, memoryBytes), 1, "; name its document by its id");
+    requireAtMost(file, Math.min(MAX_TEXT_BYTES, memoryBytes), 1, "; use --ids for its document");
     byte[] text = Files.readAllBytes(file);
     if (!Utf8.isWellFormed(text, 0, text.length)) {
       report("%s: it is not UTF-8".formatted(name));

@@ -1,2 +1,2 @@
-/** Take-downs: what a user names. */
+/** Take-downs: reads the files and keys with which a user names documents. */
 package dev.sluice.app.takedown;

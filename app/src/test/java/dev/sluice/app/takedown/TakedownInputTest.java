@@ -269,9 +269,9 @@ class TakedownInputTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             ids
-                + ", line 23,046: the 23,046 entries up to here need 2,097,186 bytes of memory (3"
-                + " times their own, and 40 for each), but there are 2,097,152; give the process"
-                + " more, or divide the entries among several take-downs");
+                + ", line 23,046: the 23,046 entries up to here need 2,097,186 bytes of memory, but"
+                + " 2,097,152 are available; give the process more, or divide the entries among"
+                + " several take-downs");
     assertThat(TakedownInput.read(List.of(named(Content.IDS, ids)), 5 << 20).count())
         .isEqualTo(50_000);
 
@@ -284,6 +284,6 @@ class TakedownInputTest {
                 + " give the process more, or divide the entries among several take-downs");
     assertThatThrownBy(() -> TakedownInput.read(List.of(named(Content.LIKE_TEXT, list)), 1000))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("; name its document by its id");
+        .hasMessageContaining("; use --ids for its document");
   }
 }

@@ -34,7 +34,7 @@ public enum EntryKind {
     return Stream.of(values()).filter(kind -> kind.code == code).findFirst();
   }
 
-  /** Returns whether an entry is what {@link EntryForms#begin} and the hash make of bytes. */
+  /** Returns whether entries of this kind are hashes of what they name; see {@link EntryForms}. */
   boolean isHashed() {
     return this == URL || this == TEXT;
   }

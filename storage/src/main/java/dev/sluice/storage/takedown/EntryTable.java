@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * A hash table of the entries of one kind, with open addressing and linear probing. A slot holds
- * the number of an entry and, in the other bits, a part of its hash. So a search for what is not
- * there rarely reads an entry. The table is two thirds full: 6 bytes for each entry. Immutable and
+ * the number of an entry and, in the other bits, a part of its hash. So a lookup of an absent key
+ * rarely reads an entry. The table is two thirds full: 6 bytes for each entry. Immutable and
  * thread-safe.
  */
 final class EntryTable {

@@ -26,16 +26,16 @@ import java.util.zip.CRC32C;
  *          for each of them: code, 1 byte; number of entries
  * entries  of these kinds, by ascending code; those of a kind are sorted as unsigned bytes
  *   1 id      form as in deduplication, 1 byte: 0 hashed, 1 UUID; MD5 or UUID, 16 bytes
- *   2 url     the same of the URL's form as of a text
+ *   2 url     as a text, but of the form of the URL
  *   3 domain  length, 1 byte; name
  *   4 text    length; CRC-32C of the first 256 bytes; the first 16 bytes of the SHA-256
  * tail     CRC-32C of everything before it
  * </pre>
  *
  * <p>Numbers are big-endian, and have 4 bytes if not stated otherwise. Equal entries make equal
- * bytes, in whatever order they were added. Every format ends with the same tail. No text, and no
- * URL can be read from a list, nor an id that is not a UUID. But who has one of them can tell
- * whether it is in the list.
+ * bytes, in whatever order they were added. Every format ends with the same tail. Texts, URLs, and
+ * ids other than UUIDs cannot be read from a list, but anyone who has one can check whether it is
+ * listed.
  *
  * <p>Takes the memory of its file, which is 17 bytes for each id and 24 for each URL or text, and 4
  * bytes for each domain. Immutable and thread-safe.

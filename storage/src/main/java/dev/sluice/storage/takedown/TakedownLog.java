@@ -112,7 +112,9 @@ public final class TakedownLog {
       TakedownRecord last = records.get(records.size() - 1);
       if (!last.union().equals(Union.of(union))) {
         throw damaged(
-            files.file(last.number()), "the lists up to it have other entries than it counts");
+            files.file(last.number()),
+            "its number or hash of entries does not match the lists of take-downs 1 to %d"
+                .formatted(last.number()));
       }
     }
     return union;

@@ -208,6 +208,8 @@ class TakedownLogTest {
     assertThatThrownBy(() -> log().union(log().read()))
         .isInstanceOf(DamagedFileException.class)
         .hasMessageStartingWith(
-            file + " is not readable: the lists up to it have other entries than it counts");
+            file
+                + " is not readable: its number or hash of entries does not match the lists of"
+                + " take-downs 1 to 2");
   }
 }

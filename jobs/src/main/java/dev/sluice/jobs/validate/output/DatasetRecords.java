@@ -89,7 +89,10 @@ public final class DatasetRecords {
   private void checkTakedowns(Making.Blocklist blocklist, String name) {
     if (blocklist != null && blocklist.unfinished()) {
       findings.violation(
-          Check.TAKEDOWNS, name, "a take-down is not finished: run `sluice takedown --continue`");
+          Check.TAKEDOWNS,
+          name,
+          "a take-down is not finished: run `sluice takedown %s --continue`"
+              .formatted(output.root()));
     }
   }
 

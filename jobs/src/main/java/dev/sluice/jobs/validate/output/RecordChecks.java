@@ -95,7 +95,8 @@ final class RecordChecks {
       broken(
           Check.TAKEDOWNS,
           row.row(),
-          "a take-down names the document by its %s".formatted(kind.get().key()));
+          "a take-down names the document by its %s: run `takedown --continue` on this output"
+              .formatted(kind.get().key()));
     }
   }
 
