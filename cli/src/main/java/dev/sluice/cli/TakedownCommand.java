@@ -27,8 +27,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "takedown",
     description =
-        "Remove single documents from an output, and keep them out of what is added later. If"
-            + " interrupted, run the command with --continue.")
+        "Remove single documents from an output, and keep them out of later dumps. If interrupted,"
+            + " run the command again.")
 final class TakedownCommand extends ResultCommand {
   @Mixin private MainJobOptions.RoleOptions options = new MainJobOptions.RoleOptions();
 
@@ -38,22 +38,30 @@ final class TakedownCommand extends ResultCommand {
   @Option(names = "--ids", paramLabel = "FILE", description = "Ids of documents, one per line.")
   private List<String> ids = List.of();
 
-  @Option(names = "--urls", paramLabel = "FILE", description = "URLs, one per line.")
+  @Option(
+      names = "--urls",
+      paramLabel = "FILE",
+      description =
+          "URLs, one per line. Needs a column of URLs in the shards (blocklist.url-column).")
   private List<String> urls = List.of();
 
   @Option(
       names = "--domains",
       paramLabel = "FILE",
-      description = "Domains with all their subdomains, one per line.")
+      description = "Domains, one per line. Each also matches its subdomains.")
   private List<String> domains = List.of();
 
   @Option(
       names = "--texts",
       paramLabel = "FILE",
-      description = "Whole texts: JSON lines or Parquet with a column text.")
+      description =
+          "Whole texts, as JSON lines or Parquet with a field text: a file, directory or glob.")
   private List<String> texts = List.of();
 
-  @Option(names = "--like-text", paramLabel = "FILE", description = "The text that the file is.")
+  @Option(
+      names = "--like-text",
+      paramLabel = "FILE",
+      description = "A file whose whole content is one text.")
   private List<String> likeTexts = List.of();
 
   @Option(
@@ -65,13 +73,13 @@ final class TakedownCommand extends ResultCommand {
   @Option(
       names = "--same-texts",
       description =
-          "Also take down documents with the same text as one of --domains, now and later. This is"
-              + " always done for those of --ids and --urls.")
+          "Also match documents with the same text as a document matched by --domains. Default for"
+              + " --ids and --urls.")
   private boolean sameTexts;
 
   @Option(
       names = "--no-same-texts",
-      description = "Do not take down the same text under another id.")
+      description = "Turn --same-texts off for --ids and --urls, too.")
   private boolean noSameTexts;
 
   @Option(
@@ -82,7 +90,10 @@ final class TakedownCommand extends ResultCommand {
               + " least 100.")
   private Optional<Long> atMost = Optional.empty();
 
-  @Option(names = "--note", paramLabel = "TEXT", description = "A text for the record.")
+  @Option(
+      names = "--note",
+      paramLabel = "TEXT",
+      description = "Store this note with the take-down. --list shows it.")
   private String note = "";
 
   @Option(

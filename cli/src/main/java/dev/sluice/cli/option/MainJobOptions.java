@@ -24,8 +24,8 @@ public abstract class MainJobOptions {
       paramLabel = "NAME",
       description =
           "Read or show only this dump; repeatable. With reset, the dump to forget; only one is"
-              + " allowed. compact rejects this option, and other commands that do not read or show"
-              + " dumps ignore it.")
+              + " allowed. compact and takedown reject this option, and other commands that do not"
+              + " read or show dumps ignore it.")
   private List<String> dumps = new ArrayList<>();
 
   @Option(
