@@ -180,12 +180,15 @@ final class TakedownCommand extends ResultCommand {
     if (sameTexts && noSameTexts) {
       throw usage("--same-texts and --no-same-texts exclude each other");
     }
-    long things =
-        Stream.of(!files.isEmpty(), resume, list, export.isPresent()).filter(is -> is).count();
+    boolean takesDown = !files.isEmpty();
+    if (!takesDown && (dryRun || atMost.isPresent() || !note.isEmpty())) {
+      throw usage("--dry-run, --at-most and --note need files of documents");
+    }
+    long things = Stream.of(takesDown, resume, list, export.isPresent()).filter(is -> is).count();
     if (things != 1) {
       throw usage(
-          "takedown needs files of documents (--ids, --urls, --domains, --texts, --like-text,"
-              + " --entries), --continue, --list or --export, and only one of these four");
+          "takedown needs either files of documents (--ids, --urls, --domains, --texts,"
+              + " --like-text, --entries) or one of --continue, --list and --export");
     }
   }
 }

@@ -124,7 +124,7 @@ class TakedownIT {
 
     SortedMap<String, String> files = later.result().files();
     assertThat(takeDown(later, "--ids=" + ids).with(0).out()).contains("nothing new");
-    assertThat(takeDown(later, "--continue").with(0).out()).contains("nothing new");
+    assertThat(takeDown(later, "--continue").with(0).out()).contains("is finished");
     assertThat(later.result().files()).isEqualTo(files);
 
     add(2, 3);
@@ -208,7 +208,7 @@ class TakedownIT {
     Path domains = Files.writeString(directory.resolve("domains"), "example.com\n");
 
     assertThat(takeDown(job, "--ids=" + ids, "--at-most=1").with(2).err())
-        .contains("--at-most", "Nothing was done");
+        .contains("--at-most", "No document was removed");
     assertThat(takeDown(job, "--ids=" + directory.resolve("none")).with(2).err())
         .contains("no such file");
     assertThat(takeDown(job).with(2).err()).contains("--ids");
@@ -222,7 +222,7 @@ class TakedownIT {
     Job plain = Job.of(input, directory.resolve("plain"));
     plain.run(0);
     assertThat(takeDown(plain, "--domains=" + domains).with(2).err())
-        .contains("no column url of URLs");
+        .contains("no column url, which URLs");
     Job noId = Job.of(input, directory.resolve("no-id"), "--set", "output.columns=[text]");
     noId.run(0);
     assertThat(takeDown(noId, "--ids=" + ids).with(2).err()).contains("columns id and text");

@@ -64,8 +64,7 @@ final class Assignment {
   private void requireSameTopic(TopicPartition partition, CutRecord last)
       throws FilesMismatchException {
     String topicId = settings.topics().ids().get(partition.topic());
-    boolean isCut = !last.topicId().isEmpty(); // a take-down before the first cut knows no topic
-    if (isCut && !last.topicId().equals(topicId)) {
+    if (!last.isOfTopic(topicId)) {
       throw new FilesMismatchException(
           "%s was re-created: its topic id is %s, but the output was cut from the topic with id %s. The offsets of the new topic refer to different records. Use a different output or a different kafka.topic-prefix"
               .formatted(partition, topicId, last.topicId()));

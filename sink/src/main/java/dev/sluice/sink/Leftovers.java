@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.publish.OutputFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -60,8 +60,14 @@ final class Leftovers {
     }
   }
 
-  /** Deletes the shards of a change that could not be recorded. */
+  /**
+   * Deletes the shards of a change that could not be recorded. In an object store, rewritten shards
+   * stay until the next change, because another process may be about to record the same ones.
+   */
   void delete(Compaction failed) throws IOException {
+    if (takesNumbers && !failed.rewrites().isEmpty()) {
+      return;
+    }
     Set<String> made = new HashSet<>();
     failed.made().forEach(file -> made.add(file.path()));
     delete(unrecorded(made::contains));
@@ -69,17 +75,11 @@ final class Leftovers {
 
   /** Returns the existing shards with these paths that no record names. */
   private List<Path> unrecorded(Predicate<String> wanted) throws IOException {
-    if (!Files.isDirectory(settings.layout().shards())) {
-      return List.of();
-    }
-    List<Path> found;
-    try (Stream<Path> files = Files.walk(settings.layout().shards())) {
-      found =
-          files
-              .filter(Files::isRegularFile)
-              .filter(file -> CutFile.isShard(relative(file)) && wanted.test(relative(file)))
-              .toList();
-    }
+    Path shards = settings.layout().shards();
+    List<Path> found =
+        OutputFiles.of(shards).sizesBelow(shards).keySet().stream()
+            .filter(file -> CutFile.isShard(relative(file)) && wanted.test(relative(file)))
+            .toList();
     Set<String> recorded = recorded(); // after the files: they are published first
     return found.stream().filter(file -> !recorded.contains(relative(file))).toList();
   }

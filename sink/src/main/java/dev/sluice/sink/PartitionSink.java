@@ -21,7 +21,6 @@ import dev.sluice.topics.record.TextPointer;
 import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -376,7 +375,6 @@ final class PartitionSink {
       directories.add(target.getParent());
       files.add(shard.file());
     }
-    deleteWhole(writer.rewritten());
     for (Path directory : directories) {
       Publication.syncDirectory(directory);
     }
@@ -400,6 +398,7 @@ final class PartitionSink {
             foreign,
             named.takeDown());
     overtaken = !append(record);
+    deleteWhole(writer.rewritten());
     last = record;
     weight = 0;
     foreign = 0;
@@ -416,49 +415,30 @@ final class PartitionSink {
    * Adds a cut record.
    *
    * @return whether the record is new
-   * @throws FencedException if a take-down that this sink does not know has taken its number
+   * @throws FencedException if the number was taken by a take-down that this sink does not know, or
+   *     by a sink that knows other take-downs
    */
   private boolean append(CutRecord record) throws IOException {
     try {
       return log.append(record, settings.publication());
     } catch (FileAlreadyExistsException e) {
-      boolean isFenced = log.last().filter(this::isLater).isPresent();
-      throw isFenced
-          ? new FencedException(record.topic() + "-" + record.partition(), record.files())
-          : e;
+      boolean isFenced = log.last().filter(this::knowsOtherTakeDowns).isPresent();
+      throw isFenced ? new FencedException(record.topic() + "-" + record.partition()) : e;
     }
   }
 
-  private boolean isLater(CutRecord cut) {
-    return cut.blocklist() > named.takeDown();
-  }
-
   /**
-   * Deletes those shards of a fenced cut that have a named row. No later cut can list them. The
-   * next owner of the partition may have recorded the others, because their bytes are the same.
+   * Returns whether a later cut has other take-downs than this sink, or than the cut after which
+   * the sink continues: the sink may have known a take-down before its fence was there.
    */
-  void deleteNamed(List<CutFile> fenced) throws IOException {
-    ShardCopy copy = new ShardCopy(settings.output().format(), "compared");
-    for (CutFile shard : fenced) {
-      Path file = settings.layout().root().resolve(shard.path());
-      boolean[] hasNamedRow = {false};
-      try {
-        if (Files.exists(file)) {
-          copy.read(shard, file, row -> hasNamedRow[0] |= named.names(row));
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new InterruptedIOException("interrupted while reading " + file);
-      }
-      if (hasNamedRow[0]) {
-        Files.delete(file);
-      }
-    }
+  private boolean knowsOtherTakeDowns(CutRecord cut) {
+    return cut.blocklist() != named.takeDown() || cut.blocklist() > last.blocklist();
   }
 
   /**
-   * Deletes shards with rows that are now named. A sink that did not know the last take-down may
-   * have been killed after it had published them, and no record will name them.
+   * Deletes shards with rows that are now named, which a sink that did not know the last take-down
+   * may have published without a record. Only after the record of this cut has used up their names
+   * can no record name them any more.
    */
   private void deleteWhole(List<String> paths) throws IOException {
     for (String path : paths) {

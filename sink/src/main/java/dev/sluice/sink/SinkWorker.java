@@ -353,7 +353,7 @@ final class SinkWorker implements WorkerThreads.Worker {
         process(partition, sink, head.get().step(), verdict);
       } catch (FencedException e) {
         gauge.move(sink.taken() - before);
-        continueAtFence(partition, sink, e);
+        continueAtFence(partition, sink);
         return true;
       } catch (IOException e) {
         gauge.move(sink.taken() - before);
@@ -429,14 +429,12 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   /** Writes the rows after the last cut again, without those that a take-down names. */
-  private void continueAtFence(TopicPartition partition, PartitionSink sink, FencedException fence)
-      throws IOException {
+  private void continueAtFence(TopicPartition partition, PartitionSink sink) throws IOException {
     LOG.atInfo()
         .addKeyValue("partition", partition)
         .log("documents were taken down; writing the files after the last cut again");
     sink.discard();
     reopen(partition);
-    sinks.get(partition).deleteNamed(fence.published());
   }
 
   private void pause(TopicPartition partition, IOException error) throws IOException {

@@ -152,17 +152,17 @@ public final class Takedown {
     if (!format.columns().containsAll(List.of("id", "text"))) {
       return Optional.of("the shards need the columns id and text (output.columns)");
     }
-    if (!byDump && !format.columns().contains("dump")) {
+    if (!byDump && (!format.columns().contains("dump") || format.isCarried("dump"))) {
       return Optional.of(
-          "the shards need the column dump (output.columns), because they are not laid out by dump"
-              + " (output.partition-by)");
+          "the shards need Sluice's column dump (name it in output.columns), because they are not"
+              + " laid out by dump (output.partition-by)");
     }
     boolean asksUrl = entries.count(EntryKind.URL) + entries.count(EntryKind.DOMAIN) > 0;
     boolean hasUrl =
         format.carried().flatMap(schema -> RecordField.of(schema, urlColumn)).isPresent();
     return asksUrl && !hasUrl
         ? Optional.of(
-            "the shards have no column %s of URLs (output.columns): name the documents by their ids"
+            "the shards have no column %s, which URLs and domains need: use ids instead, or name another column with blocklist.url-column"
                 .formatted(urlColumn))
         : Optional.empty();
   }
@@ -197,17 +197,18 @@ public final class Takedown {
   public Matches find(TakedownList entries, String urlColumn)
       throws IOException, InterruptedException {
     examined.clear();
-    examine(new NamedRows(0, entries, settings.output().format().carried(), urlColumn));
+    List<CutFile> all = logs.manifests().shards();
+    examine(all, new NamedRows(0, entries, settings.output().format().carried(), urlColumn));
     long documents = 0;
     long rows = 0;
     SortedMap<String, Long> kinds = new TreeMap<>();
     SortedMap<String, Long> dumps = new TreeMap<>();
     long shards = 0;
     long bytes = 0;
-    for (CutFile shard : logs.manifests().shards()) {
+    for (CutFile shard : all) {
       ShardMatches matches = examined.get(shard.path());
       documents += shard.rows();
-      if (matches != null && !matches.isEmpty()) {
+      if (!matches.isEmpty()) {
         matches.kinds().forEach((kind, count) -> kinds.merge(kind, count, Long::sum));
         matches.dumps().forEach((dump, count) -> dumps.merge(dump, count, Long::sum));
         rows += matches.dumps().values().stream().mapToLong(Long::longValue).sum();
@@ -280,9 +281,10 @@ public final class Takedown {
       throws IOException, InterruptedException {
     fence(record.number());
     NamedRows named = logs.blocklists().named(settings.output().format(), record.number());
-    examine(named);
+    List<CutFile> known = logs.manifests().shards(); // later cuts know the take-down
+    examine(known, named);
     List<CutFile> shards =
-        logs.manifests().shards().stream()
+        known.stream()
             .filter(shard -> !examined.get(shard.path()).isEmpty())
             .sorted((one, other) -> one.path().compareTo(other.path()))
             .toList();
@@ -342,12 +344,11 @@ public final class Takedown {
     }
   }
 
-  /** Looks for named rows in all shards that were not examined yet. */
-  private void examine(NamedRows named) throws IOException, InterruptedException {
+  /** Looks for named rows in those of these shards that were not examined yet. */
+  private void examine(List<CutFile> all, NamedRows named)
+      throws IOException, InterruptedException {
     List<CutFile> shards =
-        logs.manifests().shards().stream()
-            .filter(shard -> !examined.containsKey(shard.path()))
-            .toList();
+        all.stream().filter(shard -> !examined.containsKey(shard.path())).toList();
     List<Callable<ShardMatches>> work = new ArrayList<>();
     shards.forEach(shard -> work.add(() -> examine(shard, named.forAnotherThread())));
     try (WorkerPool threads = threads()) {

@@ -136,7 +136,7 @@ final class OutputChecks {
           new CutLog(layout.cuts(partition.topic(), partition.partition())).last();
       long next = last.map(CutRecord::nextOffset).orElse(0L);
       String topic = topicIds.get(partition.topic());
-      if (last.isPresent() && !last.get().topicId().equals(topic)) {
+      if (last.isPresent() && !last.get().isOfTopic(topic)) {
         well = false;
         findings.fail(
             check,

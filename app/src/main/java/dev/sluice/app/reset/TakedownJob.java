@@ -105,7 +105,7 @@ public final class TakedownJob {
   public TakedownReport resume() throws IOException, InterruptedException {
     return alone(
         takedown ->
-            finishBegun(takedown).orElseGet(() -> TakedownReport.nothingNew(layout.root())));
+            finishBegun(takedown).orElseGet(() -> TakedownReport.nothingToContinue(layout.root())));
   }
 
   /** Work with the take-down of an output that no other process changes. */
@@ -139,10 +139,10 @@ public final class TakedownJob {
 
   private TakedownReport run(Request request, Takedown takedown)
       throws IOException, InterruptedException {
-    finishBegun(takedown);
+    Optional<TakedownReport> begun = finishBegun(takedown);
     TakedownList entries = entries(request, takedown);
     if (entries.isEmpty()) {
-      return TakedownReport.nothingNew(layout.root());
+      return begun.orElseGet(() -> TakedownReport.nothingNew(layout.root()));
     }
     String urlColumn = urlColumn();
     Matches matches = takedown.find(entries, urlColumn);
@@ -203,8 +203,12 @@ public final class TakedownJob {
     if (matches.rows() > request.atMost().orElse(most)) {
       throw new ConfigException(
           "--at-most",
-          "the entries name %,d of %,d documents, more than %,d. Nothing was done. Look at them with --dry-run, then name the number that you mean"
-              .formatted(matches.rows(), matches.documents(), request.atMost().orElse(most)));
+          "%,d of %,d documents match, more than %,d. No document was removed. If the number is right, add --at-most %d"
+              .formatted(
+                  matches.rows(),
+                  matches.documents(),
+                  request.atMost().orElse(most),
+                  matches.rows()));
     }
   }
 

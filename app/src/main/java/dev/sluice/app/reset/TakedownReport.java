@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
  * The result of a take-down, or its plan.
  *
  * @param output directory of the output
- * @param state {@code planned}, {@code taken_down}, or {@code nothing_new}
+ * @param state {@code planned}, {@code taken_down}, {@code nothing_new} or {@code
+ *     nothing_to_continue}
  * @param takeDown number of the take-down; 0 if there is none
  * @param entries number of new entries by kind
  * @param documents number of removed documents
@@ -44,6 +45,7 @@ public record TakedownReport(
   private static final String PLANNED = "planned";
   private static final String TAKEN_DOWN = "taken_down";
   private static final String NOTHING_NEW = "nothing_new";
+  private static final String NOTHING_TO_CONTINUE = "nothing_to_continue";
 
   static TakedownReport planned(Path output, TakedownList entries, Matches matches) {
     return new TakedownReport(
@@ -76,9 +78,17 @@ public record TakedownReport(
   }
 
   static TakedownReport nothingNew(Path output) {
+    return nothing(output, NOTHING_NEW);
+  }
+
+  static TakedownReport nothingToContinue(Path output) {
+    return nothing(output, NOTHING_TO_CONTINUE);
+  }
+
+  private static TakedownReport nothing(Path output, String state) {
     return new TakedownReport(
         output.toString(),
-        NOTHING_NEW,
+        state,
         0,
         new TreeMap<>(),
         0,
@@ -94,6 +104,10 @@ public record TakedownReport(
   public String text() {
     if (state.equals(NOTHING_NEW)) {
       return "%s: nothing new. Every entry is in an earlier take-down.%n".formatted(output);
+    }
+    if (state.equals(NOTHING_TO_CONTINUE)) {
+      return "%s: every take-down is finished. If a command was interrupted while it searched for documents, it has removed none: run it again.%n"
+          .formatted(output);
     }
     boolean planned = state.equals(PLANNED);
     List<String> lines = new ArrayList<>();
@@ -111,7 +125,10 @@ public record TakedownReport(
             : "  shards     %,d deleted, %,d written".formatted(deleted.size(), added.size()));
     if (planned) {
       lines.add(
-          "Nothing was changed. To take the documents down, run the command without --dry-run.");
+          documents == 0
+              ? "No document matches now. The entries would keep later ones out."
+              : "Nothing was changed. To take the documents down, run the command without"
+                  + " --dry-run.");
     }
     return String.join("\n", lines) + "\n";
   }

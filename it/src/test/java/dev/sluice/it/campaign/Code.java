@@ -43,7 +43,7 @@ record Code(String className, String method, String argument, String caller, Str
   static final String SEALER = SINK + "Sealer";
   static final Code PACK = of(CUT_LOG, "pack").taking("java.util.List");
   static final Code MERGE = of(SINK + "ShardMerge", "write");
-  static final Code NAME_MERGED = PUBLISH.from(SINK + "Compactor");
+  static final Code NAME_MERGED = PUBLISH.from(SINK + "ShardReplacement");
   static final Code RECORD_COMPACTION = of(OUTPUT + "CompactionLog", "append");
 
   static Code of(String className, String method) {

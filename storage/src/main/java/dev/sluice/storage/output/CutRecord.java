@@ -150,6 +150,14 @@ public record CutRecord(
   }
 
   /**
+   * Returns whether this cut may be one of the topic with this id. A take-down before the first cut
+   * of a partition knows no topic.
+   */
+  public boolean isOfTopic(String id) {
+    return topicId.isEmpty() || topicId.equals(id);
+  }
+
+  /**
    * Returns the record after this one that has nothing new but a take-down. It takes the number of
    * the next cut, so that a sink that does not know the take-down cannot make this cut.
    */

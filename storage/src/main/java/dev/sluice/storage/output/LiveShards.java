@@ -116,8 +116,8 @@ final class LiveShards {
     return new ListedShard(shard.file(), units, shard.cutBytes());
   }
 
-  /** Returns whether a merged shard has rows of both units. */
+  /** Returns whether a merged shard has, or had before take-downs, rows of both units. */
   boolean areMerged(String unit, String other) {
-    return merged().anyMatch(s -> s.units().contains(unit) && s.units().contains(other));
+    return merged.stream().anyMatch(s -> s.units().contains(unit) && s.units().contains(other));
   }
 }

@@ -77,7 +77,7 @@ public record ShardFormat(
   }
 
   /** Returns whether a column is carried along, even if its name is that of a role. */
-  boolean isCarried(String column) {
+  public boolean isCarried(String column) {
     return carried.map(schema -> schema.topLevel().contains(column)).orElse(false);
   }
 
