@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import static java.util.Comparator.comparing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Counters;
@@ -19,7 +20,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -295,6 +298,18 @@ class TakenDownHistoryTest {
       }
     }
 
+    /** The units of the first two shards, if these two are of one bucket and dump. */
+    Set<String> unitsOfFirstShards() {
+      CutFile one = shards.get(0).file();
+      CutFile two = shards.get(1).file();
+      Set<String> found = new TreeSet<>();
+      if (one.bucket().equals(two.bucket()) && one.dump().equals(two.dump())) {
+        found.addAll(shards.get(0).units());
+        found.addAll(shards.get(1).units());
+      }
+      return found;
+    }
+
     Manifests manifests() {
       return new Manifests(BUCKETS, new TreeMap<>(), logs, compactions);
     }
@@ -360,6 +375,27 @@ class TakenDownHistoryTest {
         .forEach(
             holder ->
                 assertThat(history.shards).anyMatch(shard -> shard.file().path().equals(holder)));
+  }
+
+  /** Else a reset of one of the units would leave the rows of the other counted as kept. */
+  @Test
+  void shouldKnowWhichUnitsWereInAMergedShardOfWhichNothingIsLeft() {
+    History history = new History(true, new Random(5));
+    while (history.shards.size() < 2 || history.unitsOfFirstShards().size() < 2) {
+      history.shards.clear();
+      history.unit(true);
+      history.unit(true);
+      history.shards.sort(comparing(shard -> shard.file().bucket() + shard.file().dump()));
+    }
+    List<String> units = List.copyOf(history.unitsOfFirstShards());
+    history.merge(history.shards.get(0), history.shards.get(1));
+    Shard merged = history.shards.get(history.shards.size() - 1);
+    SortedMap<String, Long> removed = new TreeMap<>(Map.of(merged.file().dump(), 1L));
+    history.compactions.add(
+        Compaction.takingDown(
+            2, 1, List.of(new RewrittenShard(merged.file().path(), null, removed)), true));
+
+    assertThat(history.manifests().areMerged(units.get(0), units.get(1))).isTrue();
   }
 
   @ParameterizedTest
