@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.EndedUnit;
+import dev.sluice.storage.takedown.TakedownList;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -39,6 +40,31 @@ class PartitionSinkTest {
 
     assertThat(cut(sink, records().document(DUMP, "text").document(DUMP, "text"))).isEmpty();
     assertThat(sink.contents("en")).isEmpty();
+  }
+
+  /** A former owner that knows no take-down was suspended, and cuts before the new one. */
+  @Test
+  void shouldKeepTheShardsThatAnotherSinkHasRecordedMeanwhile() throws IOException {
+    TestingSink former = TestingSink.in(root);
+    TestingSink owner = former.withInstance("owner");
+    List<ConsumerRecord<byte[], byte[]>> records =
+        records().document(DUMP, "named").document(DUMP, "other").marker("d#1").all();
+    PartitionSink suspended = former.open(PARTITION);
+    TestingSink.feed(suspended, records.subList(0, 2));
+    TakedownList.Builder entries = new TakedownList.Builder();
+    entries.text(TestingSink.utf8("named"), 0, 5);
+    new Blocklists(owner.settings().layout())
+        .append(entries.build(), "", "url", owner.settings().publication());
+    PartitionSink knowing = owner.open(PARTITION);
+    TestingSink.feed(knowing, records.subList(0, 2));
+    TestingSink.accept(suspended, records.get(2));
+
+    assertThatThrownBy(() -> TestingSink.accept(knowing, records.get(2)))
+        .isInstanceOf(FencedException.class);
+
+    for (CutFile file : suspended.lastCut().files()) {
+      assertThat(root.resolve(file.path())).hasSize(file.bytes());
+    }
   }
 
   @Test
