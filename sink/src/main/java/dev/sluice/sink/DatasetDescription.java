@@ -12,7 +12,6 @@ import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.StampedFiles;
 import dev.sluice.storage.output.UnitLists;
 import dev.sluice.storage.output.VersionRecord;
-import dev.sluice.storage.takedown.TakedownLog;
 import dev.sluice.storage.takedown.TakedownRecord;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,18 +31,20 @@ final class DatasetDescription {
   private final SinkSettings settings;
   private final StampedFiles files;
   private final UnitLists units;
-  private final TakedownLog takedowns;
+  private final Blocklists takedowns;
   private boolean adopted;
   private boolean toldOfCard;
 
   /**
    * @param files writer of the files that change with the records
    * @param sizes source of the sizes of units' files
+   * @param takedowns the take-downs of the output
    */
-  DatasetDescription(SinkSettings settings, StampedFiles files, UnitLists.Sizes sizes) {
+  DatasetDescription(
+      SinkSettings settings, StampedFiles files, UnitLists.Sizes sizes, Blocklists takedowns) {
     this.settings = settings;
     this.files = files;
-    this.takedowns = new TakedownLog(settings.layout());
+    this.takedowns = takedowns;
     this.units = new UnitLists(settings.layout(), settings.publication(), sizes, this::keptGroups);
   }
 
@@ -110,7 +111,7 @@ final class DatasetDescription {
 
   /** Returns what was taken down, or null if there was no take-down. */
   private Making.Blocklist blocklist(Manifests manifests) throws IOException {
-    List<TakedownRecord> records = takedowns.read();
+    List<TakedownRecord> records = takedowns.records();
     if (records.isEmpty()) {
       return null;
     }

@@ -90,7 +90,7 @@ final class Sealer {
     this.forgotten = new ForgottenFiles(settings.layout(), settings.nearDedup());
     this.lists = InputLists.of(settings.layout());
     this.files = new StampedFiles(settings.publication());
-    this.description = new DatasetDescription(settings, files, sizes);
+    this.description = new DatasetDescription(settings, files, sizes, logs.blocklists());
     this.gauge = gauge;
   }
 

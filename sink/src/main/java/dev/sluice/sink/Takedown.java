@@ -95,11 +95,16 @@ public final class Takedown {
   /**
    * The result of a take-down, or of the part that this call has done.
    *
+   * @param record the take-down
    * @param dumps number of removed documents by dump
    * @param deleted paths of the shards that were deleted
    * @param added the shards that were written in their place
    */
-  public record Result(SortedMap<String, Long> dumps, List<String> deleted, List<CutFile> added) {
+  public record Result(
+      TakedownRecord record,
+      SortedMap<String, Long> dumps,
+      List<String> deleted,
+      List<CutFile> added) {
     /** Returns the number of removed documents. */
     public long rows() {
       return dumps.values().stream().mapToLong(Long::longValue).sum();
@@ -174,18 +179,14 @@ public final class Takedown {
     sealer.sealAll();
   }
 
-  /** Returns the last take-down if it is not finished. */
-  public Optional<TakedownRecord> unfinished() throws IOException {
-    return unfinished(logs);
-  }
-
   /** Returns the last take-down of an output if it is not finished. */
   public static Optional<TakedownRecord> unfinished(CutLogs logs) throws IOException {
     List<TakedownRecord> records = logs.blocklists().records();
+    if (records.isEmpty()) {
+      return Optional.empty();
+    }
     long finished = logs.manifests().finishedTakeDown();
-    return records.isEmpty()
-        ? Optional.empty()
-        : Optional.of(records.get(records.size() - 1)).filter(last -> last.number() > finished);
+    return Optional.of(records.get(records.size() - 1)).filter(last -> last.number() > finished);
   }
 
   /**
@@ -196,9 +197,7 @@ public final class Takedown {
    */
   public Matches find(TakedownList entries, String urlColumn)
       throws IOException, InterruptedException {
-    examined.clear();
-    List<CutFile> all = logs.manifests().shards();
-    examine(all, new NamedRows(0, entries, settings.output().format().carried(), urlColumn));
+    List<CutFile> all = examineAnew(named(entries, urlColumn));
     long documents = 0;
     long rows = 0;
     SortedMap<String, Long> kinds = new TreeMap<>();
@@ -229,10 +228,9 @@ public final class Takedown {
    */
   public TakedownList texts(TakedownList entries, String urlColumn, Set<EntryKind> kinds)
       throws IOException, InterruptedException {
-    find(entries, urlColumn);
-    NamedRows named = new NamedRows(0, entries, settings.output().format().carried(), urlColumn);
+    NamedRows named = named(entries, urlColumn);
     TakedownList.Builder texts = new TakedownList.Builder();
-    for (CutFile shard : logs.manifests().shards()) {
+    for (CutFile shard : examineAnew(named)) {
       Set<String> found = examined.get(shard.path()).kinds().keySet();
       if (kinds.stream().anyMatch(kind -> found.contains(kind.key()))) {
         read(
@@ -271,6 +269,12 @@ public final class Takedown {
     void rewritten(int done, int shards);
   }
 
+  /** Finishes the last take-down if it is not finished; see {@link #finish}. */
+  public Optional<Result> finishBegun(Progress progress) throws IOException, InterruptedException {
+    Optional<TakedownRecord> begun = unfinished(logs);
+    return begun.isPresent() ? Optional.of(finish(begun.get(), progress)) : Optional.empty();
+  }
+
   /**
    * Does everything that is left of the last take-down.
    *
@@ -288,7 +292,7 @@ public final class Takedown {
             .filter(shard -> !examined.get(shard.path()).isEmpty())
             .sorted((one, other) -> one.path().compareTo(other.path()))
             .toList();
-    Result result = new Result(new TreeMap<>(), new ArrayList<>(), new ArrayList<>());
+    Result result = new Result(record, new TreeMap<>(), new ArrayList<>(), new ArrayList<>());
     int done = 0;
     do {
       List<CutFile> round = round(shards.subList(done, shards.size()));
@@ -342,6 +346,19 @@ public final class Takedown {
         last = log.last();
       }
     }
+  }
+
+  /** Returns the rows that entries name that are not declared yet. */
+  private NamedRows named(TakedownList entries, String urlColumn) {
+    return new NamedRows(0, entries, settings.output().format().carried(), urlColumn);
+  }
+
+  /** Looks for named rows in all shards, and returns the shards. Sinks may add others meanwhile. */
+  private List<CutFile> examineAnew(NamedRows named) throws IOException, InterruptedException {
+    examined.clear();
+    List<CutFile> all = logs.manifests().shards();
+    examine(all, named);
+    return all;
   }
 
   /** Looks for named rows in those of these shards that were not examined yet. */

@@ -133,8 +133,7 @@ public final class TakedownJob {
 
   private Optional<TakedownReport> finishBegun(Takedown takedown)
       throws IOException, InterruptedException {
-    Optional<TakedownRecord> begun = takedown.unfinished();
-    return begun.isPresent() ? Optional.of(finish(takedown, begun.get())) : Optional.empty();
+    return takedown.finishBegun(this::tell).map(done -> TakedownReport.done(layout.root(), done));
   }
 
   private TakedownReport run(Request request, Takedown takedown)
@@ -147,13 +146,8 @@ public final class TakedownJob {
     String urlColumn = urlColumn();
     Matches matches = takedown.find(entries, urlColumn);
     requireAtMost(request, matches);
-    return finish(takedown, takedown.declare(entries, request.note(), urlColumn));
-  }
-
-  private TakedownReport finish(Takedown takedown, TakedownRecord record)
-      throws IOException, InterruptedException {
-    Takedown.Result result = takedown.finish(record, this::tell);
-    return TakedownReport.done(layout.root(), record, result);
+    TakedownRecord record = takedown.declare(entries, request.note(), urlColumn);
+    return TakedownReport.done(layout.root(), takedown.finish(record, this::tell));
   }
 
   /** Returns the entries that the output does not have yet. */

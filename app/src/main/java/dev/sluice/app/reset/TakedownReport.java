@@ -62,12 +62,12 @@ public record TakedownReport(
         List.of());
   }
 
-  static TakedownReport done(Path output, TakedownRecord record, Result result) {
+  static TakedownReport done(Path output, Result result) {
     return new TakedownReport(
         output.toString(),
         TAKEN_DOWN,
-        record.number(),
-        record.entries(),
+        result.record().number(),
+        result.record().entries(),
         result.rows(),
         new TreeMap<>(),
         result.dumps(),

@@ -15,7 +15,6 @@ import dev.sluice.sink.Takedown;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.storage.takedown.TakedownLog;
-import dev.sluice.storage.takedown.TakedownRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -128,10 +127,7 @@ public final class ConfiguredBlocklist {
                 throw new ConfigException(KEYS, obstacle);
               });
     }
-    Optional<TakedownRecord> begun = Takedown.unfinished(cuts);
-    if (begun.isPresent()) {
-      takedown.finish(begun.get(), (done, of) -> {});
-    }
+    takedown.finishBegun((done, of) -> {});
     if (!unknown.isEmpty()) {
       takedown.finish(takedown.declare(unknown, KEYS, column), (done, of) -> {});
     }
