@@ -46,15 +46,8 @@ record OutputHistory(long cuts, long listBytes, long blocklistBytes) {
           cuts += entries(partition).stream().filter(OutputHistory::isRecord).count();
         }
       }
-      long listBytes = 0;
-      for (Path list : entries(OutputLayout.inputs(output))) {
-        listBytes += Files.size(list);
-      }
-      long blocklistBytes = 0;
-      for (Path list : entries(OutputLayout.takedowns(output))) {
-        blocklistBytes += Files.size(list);
-      }
-      return new OutputHistory(cuts, listBytes, blocklistBytes);
+      return new OutputHistory(
+          cuts, bytes(OutputLayout.inputs(output)), bytes(OutputLayout.takedowns(output)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -62,6 +55,15 @@ record OutputHistory(long cuts, long listBytes, long blocklistBytes) {
 
   private static boolean isRecord(Path file) {
     return file.getFileName().toString().endsWith(".json");
+  }
+
+  /** Returns the total size of the files in a directory. */
+  private static long bytes(Path directory) throws IOException {
+    long bytes = 0;
+    for (Path file : entries(directory)) {
+      bytes += Files.size(file);
+    }
+    return bytes;
   }
 
   /** Returns the entries of a directory; empty if it is not a directory or cannot be listed. */

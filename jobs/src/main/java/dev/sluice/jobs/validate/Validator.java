@@ -197,13 +197,15 @@ public final class Validator {
         options.source().isPresent()
             ? List.of(ShardScan.SHARDS, SourceReader.SOURCE)
             : List.of(ShardScan.SHARDS));
+    NamedRows named = named(content);
     List<ShardScan.BucketTally> tallies =
-        new ShardScan(options, content, named(content), findings, progress).scan(shards);
+        new ShardScan(options, content, named, findings, progress).scan(shards);
     EvidenceFiles evidence =
         new EvidenceCheck(output, options.memoryBytes(), findings, progress).check(shards);
     other.ifPresent(like -> like.compare(manifests, findings));
     if (options.source().isPresent()) {
-      compareWithSource(manifests, content, shards, evidence, anyCopy(content, records.inTurn()));
+      compareWithSource(
+          manifests, content, named, shards, evidence, anyCopy(content, records.inTurn()));
     }
     List<BucketSummary> buckets = new ArrayList<>();
     for (int i = 0; i < content.buckets().size(); i++) {
@@ -244,6 +246,7 @@ public final class Validator {
   private void compareWithSource(
       ManifestSet manifests,
       ContentConfiguration content,
+      NamedRows named,
       List<SealedShard> shards,
       EvidenceFiles evidence,
       Optional<DedupScope> anyCopy)
@@ -263,7 +266,7 @@ public final class Validator {
               evidence,
               reader,
               anyCopy.isEmpty(),
-              named(content),
+              named,
               findings);
       Counters recomputed = comparison.compare();
       proof = comparison.proof();

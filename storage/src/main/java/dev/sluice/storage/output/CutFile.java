@@ -93,8 +93,9 @@ public record CutFile(
    */
   public static String without(String path, long hash) {
     Matcher name = name(path);
-    int end = name.matches() && name.group("removed") != null ? 25 : 8;
-    return "%s.%016x.parquet".formatted(path.substring(0, path.length() - end), hash);
+    boolean again = name.matches() && name.group("removed") != null;
+    int end = again ? name.start("removed") - 1 : path.lastIndexOf('.');
+    return "%s.%016x.parquet".formatted(path.substring(0, end), hash);
   }
 
   private static Matcher name(String path) {

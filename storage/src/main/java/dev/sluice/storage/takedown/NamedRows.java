@@ -2,6 +2,7 @@ package dev.sluice.storage.takedown;
 
 import dev.sluice.storage.json.RecordField;
 import dev.sluice.storage.shard.ShardRow;
+import dev.sluice.storage.source.SourceRow;
 import dev.sluice.storage.table.RecordReader;
 import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
@@ -14,6 +15,8 @@ import java.util.Optional;
  * text as the output has them. Not thread-safe.
  */
 public final class NamedRows {
+  private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
+
   private final long takeDown;
   private final Takedowns entries;
   private final boolean isEmpty;
@@ -105,11 +108,18 @@ public final class NamedRows {
   }
 
   /**
-   * Returns the first kind of entries that names a row, or empty if none does.
+   * Returns the first kind of entries that names a row of a source, or empty if none does.
    *
-   * @param columns a record of the row's carried columns
+   * @param row has the carried columns
+   * @param id the id as an output has it
+   * @param text an array with the text as an output has it
    */
-  public Optional<EntryKind> kind(
+  public Optional<EntryKind> kind(SourceRow row, byte[] id, byte[] text, int offset, int length)
+      throws IOException {
+    return kind(id, asksColumns() ? row.columns() : NO_COLUMNS, text, offset, length);
+  }
+
+  private Optional<EntryKind> kind(
       byte[] id, ByteBuffer columns, byte[] text, int offset, int length) {
     return isEmpty
         ? Optional.empty()

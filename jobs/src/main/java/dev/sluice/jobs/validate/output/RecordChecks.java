@@ -14,7 +14,6 @@ import dev.sluice.storage.source.SourceRow;
 import dev.sluice.storage.takedown.EntryKind;
 import dev.sluice.storage.takedown.NamedRows;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -23,8 +22,6 @@ import java.util.Optional;
  * thread-safe.
  */
 final class RecordChecks {
-  private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
-
   private final ContentConfiguration content;
   private final NamedRows named;
   private final Findings findings;
@@ -88,9 +85,8 @@ final class RecordChecks {
   }
 
   private void checkNamed(SourceRow row) throws IOException {
-    ByteBuffer columns = named.asksColumns() ? row.columns() : NO_COLUMNS;
     Optional<EntryKind> kind =
-        named.kind(row.id(), columns, row.textBytes(), row.textOffset(), row.textLength());
+        named.kind(row, row.id(), row.textBytes(), row.textOffset(), row.textLength());
     if (kind.isPresent()) {
       broken(
           Check.TAKEDOWNS,

@@ -58,8 +58,6 @@ public final class SourceComparison {
    */
   private static final int MOST_COPIES = 500_000;
 
-  private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
-
   private static final Set<Outcome> BEFORE_FLAGS =
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
@@ -295,8 +293,8 @@ public final class SourceComparison {
     ByteBuffer text = judgement.text();
     return named
         .kind(
+            row.row(),
             row.id(),
-            named.asksColumns() ? row.row().columns() : NO_COLUMNS,
             text.array(),
             text.arrayOffset() + text.position(),
             text.remaining())
