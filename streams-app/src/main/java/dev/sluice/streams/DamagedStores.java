@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
@@ -35,7 +36,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Deletes stores that cannot be used before the topology opens them: stores with missing or broken
- * files, stores without a position in their changelogs, and stores that are ahead of them.
+ * files, and stores without a position in their changelogs. Refuses stores that are ahead of their
+ * changelogs.
  *
  * <p>If Kafka Streams deletes the stores of a task, for example because the changelog begins after
  * their position, and the process is killed during this deletion, some of the files remain. Kafka
@@ -48,9 +50,12 @@ import org.slf4j.LoggerFactory;
  * kill, Kafka Streams refuses to open such a store as a transactional one, at every start.
  *
  * <p>A store is ahead if the machine lost power after RocksDB had synced its files, but before the
- * broker had synced the changelog. Documents that the topology reads again would be dropped as
- * duplicates of themselves. Kafka Streams only sometimes notices: it may consider a store restored
- * whose position is beyond the end of the changelog.
+ * broker had synced the changelog. The broker then lost the end of other topics, too, but not the
+ * same end of each. If the ids of documents are lost that the topology does not read again, their
+ * duplicates would be kept; if the topology reads documents again whose ids are in the store, it
+ * would drop them as duplicates of themselves. Neither can be told from what is left. Kafka Streams
+ * only sometimes notices: it may consider a store restored whose position is beyond the end of the
+ * changelog.
  */
 final class DamagedStores {
   private static final Logger LOG = LoggerFactory.getLogger(DamagedStores.class);
@@ -87,6 +92,7 @@ final class DamagedStores {
    *
    * @param application directory of the application's tasks
    * @param ends finds the ends of changelogs, leaving out those that do not exist
+   * @throws StreamsException if a store is ahead of its changelog
    */
   static void delete(
       Path application, Function<Collection<TopicPartition>, Map<TopicPartition, Long>> ends) {
@@ -233,12 +239,11 @@ final class DamagedStores {
           ? Optional.of("it has keys, but not their position in " + changelog)
           : Optional.empty();
     }
-    // A store reflects committed records, which the marker of their transaction follows.
-    return last + 1 < end
-        ? Optional.empty()
-        : Optional.of(
-            "it reflects record %d of %s, which ends at offset %d: the broker has lost acknowledged records"
-                .formatted(last, changelog, end));
+    // A store reflects committed records. The marker of their transaction follows.
+    if (last + 1 >= end) {
+      throw PositionCheck.lostRecords(changelog, last + 2, end);
+    }
+    return Optional.empty();
   }
 
   /** Returns the offset of a record; negative if Kafka Streams does not know it. */

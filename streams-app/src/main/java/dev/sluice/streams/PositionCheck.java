@@ -44,10 +44,20 @@ final class PositionCheck {
 
   private static void compare(TopicPartition partition, long position, long end) {
     if (position > end) {
-      throw new StreamsException(
-          "%s ends at offset %d, but the topology continues at %d. The broker has lost acknowledged records. Start a new output with a different kafka.topic-prefix"
-              .formatted(partition, end, position));
+      throw lostRecords(partition, position, end);
     }
+  }
+
+  /**
+   * Returns the failure of a topology whose state knows more of a partition than the broker has.
+   *
+   * @param position offset at which the topology would continue
+   * @param end offset after the last record of the partition
+   */
+  static StreamsException lostRecords(TopicPartition partition, long position, long end) {
+    return new StreamsException(
+        "%s ends at offset %d, but the topology continues at %d. The broker has lost acknowledged records. Start a new output with a different kafka.topic-prefix"
+            .formatted(partition, end, position));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.sluice.core.work.LockedFile;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,16 +82,28 @@ class DamagedStoresTest {
 
   /** The changelog must have the last record and the marker of its transaction. */
   @ParameterizedTest
-  @CsvSource({"0, false", "40, false", "41, false", "42, true", "99, true"})
-  void shouldDeleteStoresThatAreAheadOfTheirChangelog(long end, boolean kept) throws Exception {
+  @CsvSource({"0, true", "40, true", "41, true", "42, false", "99, false"})
+  void shouldRefuseStoresThatAreAheadOfTheirChangelog(long end, boolean refused) throws Exception {
     Path store = application.resolve("0_7/rocksdb/ids");
     fill(store);
     putPosition(store, POSITION);
-    DamagedStores.delete(
-        application,
-        changelogs -> changelogs.stream().collect(Collectors.toMap(each -> each, each -> end)));
-    assertThat(Files.exists(store)).isEqualTo(kept);
-    assertThat(count(store)).isEqualTo(kept ? KEYS : 0);
+    Throwable failure =
+        catchThrowable(
+            () ->
+                DamagedStores.delete(
+                    application,
+                    changelogs ->
+                        changelogs.stream().collect(Collectors.toMap(each -> each, each -> end))));
+    if (refused) {
+      assertThat(failure)
+          .isInstanceOf(StreamsException.class)
+          .hasMessageContaining(
+              "%s-ids-changelog-7 ends at offset %d, but the topology continues at 42. The broker has lost acknowledged records"
+                  .formatted(application.getFileName(), end));
+    } else {
+      assertThat(failure).isNull();
+    }
+    assertThat(count(store)).isEqualTo(KEYS);
   }
 
   /** Kafka Streams drops the position before it deletes a store. Its keys may not be committed. */

@@ -256,7 +256,7 @@ class StreamsRunnerIT {
 
   /** As if a power cut had taken the end of the changelogs, but not what RocksDB had synced. */
   @Test
-  void shouldFindStoresThatAreAheadOfTheirChangelogs() throws Exception {
+  void shouldRefuseStoresThatAreAheadOfTheirChangelogs() throws Exception {
     TestingTopics topics = topics("ahead");
     topics.sendUnit(FIRST_UNIT, documents(60));
     try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
@@ -268,14 +268,19 @@ class StreamsRunnerIT {
     DamagedStores.delete(application, changelogs -> PartitionLogs.ends(admin, changelogs));
     assertThat(stores(application)).hasSize(2 * PARTITIONS);
 
-    DamagedStores.delete(
-        application,
-        changelogs -> {
-          Map<TopicPartition, Long> shorter = new HashMap<>(PartitionLogs.ends(admin, changelogs));
-          shorter.replaceAll((changelog, end) -> end - 1);
-          return shorter;
-        });
-    assertThat(stores(application)).isEmpty();
+    assertThatThrownBy(
+            () ->
+                DamagedStores.delete(
+                    application,
+                    changelogs -> {
+                      Map<TopicPartition, Long> shorter =
+                          new HashMap<>(PartitionLogs.ends(admin, changelogs));
+                      shorter.replaceAll((changelog, end) -> end - 1);
+                      return shorter;
+                    }))
+        .isInstanceOf(StreamsException.class)
+        .hasMessageContaining("The broker has lost acknowledged records");
+    assertThat(stores(application)).hasSize(2 * PARTITIONS);
   }
 
   private static List<Path> stores(Path application) throws IOException {
