@@ -106,6 +106,10 @@ final class DeduplicationProcessor
     this.ids = context.getStateStore(STORE);
     this.ledger = ledgers.open(context);
     this.forgotten = new ForgottenIds(ids, ledgers.store(context), ForgottenIds.SLICE);
+    if (rules.dedup() != DedupScope.NONE) {
+      long kept = Ledger.counted(ledgers.store(context)).total(Outcome.KEPT.key());
+      LostIds.check(context.taskId(), context.stateDir().toPath(), ids, forgotten, kept);
+    }
     context.schedule(SWEEP_EVERY, PunctuationType.WALL_CLOCK_TIME, time -> forgotten.sweep());
   }
 

@@ -7,6 +7,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.sluice.core.DedupKey;
 import dev.sluice.core.values.StateProfile;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.streams.Ledger.LedgerSupplier;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.Partitions;
@@ -49,6 +50,10 @@ class RestoreBench {
   private static final int PARTITIONS = Integer.getInteger("sluice.bench.partitions", 2);
   private static final int THREADS = Integer.getInteger("sluice.bench.threads", 2);
   private static final int KNOWN = 1_000;
+
+  /** The counter of the kept documents of a unit, as {@link Ledger} stores it. */
+  private static final byte[] KEPT = "count/filled\0filled\0low\0kept".getBytes(UTF_8);
+
   private static final int UNITS_BEFORE_THE_KILL = 4;
   private static final int DOCUMENTS_BEFORE_THE_KILL = 400_000;
   private static final double NANOS = 1e9;
@@ -99,16 +104,24 @@ class RestoreBench {
   private void fill() {
     Random random = new Random(1);
     DedupKey keys = new DedupKey();
+    long[] kept = new long[PARTITIONS];
     try (Producer<byte[], byte[]> producer =
         connection.producer(Map.of("batch.size", 512 << 10, "linger.ms", 100))) {
       for (int i = 0; i < KEYS; i++) {
         byte[] id = ("<urn:uuid:%s>".formatted(uuid(random))).getBytes(UTF_8);
         byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(random.nextInt(100)).array();
-        producer.send(
-            new ProducerRecord<>(changelog, Partitions.of(id, PARTITIONS), keys.of(0, id), value));
+        int partition = Partitions.of(id, PARTITIONS);
+        kept[partition]++;
+        producer.send(new ProducerRecord<>(changelog, partition, keys.of(0, id), value));
         if (known.size() < KNOWN) {
           known.add(TestingDocument.of(id, 1.5));
         }
+      }
+      for (int partition = 0; partition < PARTITIONS; partition++) {
+        byte[] count = ByteBuffer.allocate(Long.BYTES).putLong(kept[partition]).array();
+        producer.send(
+            new ProducerRecord<>(
+                LedgerSupplier.changelog(topics.names().applicationId()), partition, KEPT, count));
       }
     }
   }

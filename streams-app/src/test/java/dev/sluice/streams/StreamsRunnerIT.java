@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.streams.gauge.TopologyGauge;
@@ -48,6 +49,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.DBOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
 
 /** Each test has topics of its own on one broker, and mostly waits: side by side. */
 @Timeout(180)
@@ -60,6 +70,8 @@ class StreamsRunnerIT {
 
   /** Far more than what the first units take, and far less than a memtable. */
   private static final int BYTES_OF_MANY_IDS = 100_000;
+
+  private static final Path MACHINE_START = Path.of("/proc/sys/kernel/random/boot_id");
 
   private static KafkaConnection connection;
   private static Admin admin;
@@ -281,6 +293,64 @@ class StreamsRunnerIT {
         .isInstanceOf(StreamsException.class)
         .hasMessageContaining("The broker has lost acknowledged records");
     assertThat(stores(application)).hasSize(2 * PARTITIONS);
+  }
+
+  /**
+   * As if a power cut had taken the end of the changelog of ids, and what RocksDB had not synced,
+   * but not the end of the ledger's: a document whose id is lost was counted, and its copy would be
+   * kept.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldFindLostIdsOnceTheMachineWasStartedAgain(boolean startedAgain) throws Exception {
+    TestingTopics topics = topics("lost-ids-" + startedAgain);
+    topics.sendUnit(FIRST_UNIT, documents(60));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      topics.readCurated("low", 1);
+      assertThat(runner.failure()).isEmpty();
+    }
+    Path task = stateDir.resolve(topics.names().applicationId()).resolve("0_1");
+    deleteFirstId(task.resolve("rocksdb/ids"));
+    Path counted = task.resolve("ids-counted");
+    assertThat(counted).content().isEqualTo(Files.readString(MACHINE_START));
+    if (startedAgain) {
+      Files.writeString(counted, "an earlier start");
+    }
+
+    topics.sendUnit(SECOND_UNIT, documents(60));
+    if (startedAgain) {
+      try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+        runner.await();
+        assertThat(runner.failure().orElseThrow())
+            .rootCause()
+            .hasMessageContaining("partition 1 has 19 ids, but kept 20 documents")
+            .hasMessageContaining("Delete the directory " + task);
+      }
+      assertThat(counted).hasContent("an earlier start");
+      FileTree.deleteAll(task);
+    }
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      assertThat(counted(topics, SECOND_UNIT, 2).total(Outcome.DUPLICATES_REMOVED.key()))
+          .isEqualTo(startedAgain ? 60 : 59);
+      assertThat(runner.failure()).isEmpty();
+    }
+  }
+
+  private static void deleteFirstId(Path store) throws RocksDBException {
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    List<ColumnFamilyDescriptor> families =
+        Stream.of("default", "offsets")
+            .map(
+                name -> new ColumnFamilyDescriptor(name.getBytes(UTF_8), new ColumnFamilyOptions()))
+            .toList();
+    try (DBOptions options = new DBOptions();
+        RocksDB db = RocksDB.open(options, store.toString(), families, handles)) {
+      try (RocksIterator ids = db.newIterator(handles.get(0))) {
+        ids.seekToFirst();
+        db.delete(handles.get(0), ids.key());
+      }
+      handles.forEach(ColumnFamilyHandle::close);
+    }
   }
 
   private static List<Path> stores(Path application) throws IOException {
