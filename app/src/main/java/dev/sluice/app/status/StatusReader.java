@@ -10,6 +10,7 @@ import dev.sluice.app.status.StatusReport.Process;
 import dev.sluice.app.status.StatusReport.Restore;
 import dev.sluice.app.status.StatusReport.Stage;
 import dev.sluice.app.status.StatusReport.Stop;
+import dev.sluice.app.status.StatusReport.TakeDowns;
 import dev.sluice.app.status.StatusReport.UnitStatus;
 import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.settings.ConfigException;
@@ -176,6 +177,7 @@ public final class StatusReader {
             .filter(unit -> only.isEmpty() || !Collections.disjoint(unit.dumps(), only))
             .toList(),
         resets.stream().filter(reset -> only.isEmpty() || only.contains(reset.dump())).toList(),
+        TakeDowns.of(logs, config),
         Stop.of(layout.root()),
         live.ingest(),
         live.stages(),

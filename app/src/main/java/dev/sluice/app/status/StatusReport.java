@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.sluice.app.ShellCommand;
 import dev.sluice.app.StateJson;
 import dev.sluice.app.output.DiskForecast;
 import dev.sluice.app.output.StopText;
@@ -13,9 +14,13 @@ import dev.sluice.ingest.IngestGauge.UnitReading;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.GuardDecisions;
 import dev.sluice.neardup.GuardStop;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.sink.CutLogs;
+import dev.sluice.sink.Takedown;
 import dev.sluice.storage.output.DumpDigest.Bucket;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.takedown.TakedownRecord;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -38,6 +44,7 @@ import java.util.TreeMap;
  * @param dumps sealed, by name
  * @param units all started units in order; only sealed ones if no broker was asked
  * @param resets resets in progress
+ * @param takeDowns take-downs of single documents
  * @param stops units that wait for a decision about near-duplicates
  * @param ingest input that is still to be read
  * @param stages topology and sink; empty if no broker was asked
@@ -53,6 +60,7 @@ public record StatusReport(
     SortedMap<String, Dump> dumps,
     List<UnitStatus> units,
     List<ResetStatus> resets,
+    TakeDowns takeDowns,
     List<Stop> stops,
     Ingest ingest,
     List<Stage> stages,
@@ -168,6 +176,25 @@ public record StatusReport(
 
     boolean isDone() {
       return state == State.SEALED;
+    }
+  }
+
+  /**
+   * The take-downs of an output.
+   *
+   * @param finished number of finished ones
+   * @param unfinished number of the last one if it was declared but is not finished; else null
+   * @param command command that finishes it; null if all are finished
+   */
+  public record TakeDowns(long finished, Long unfinished, String command) {
+    static TakeDowns of(CutLogs logs, SluiceConfig config) throws IOException {
+      Optional<TakedownRecord> open = Takedown.unfinished(logs);
+      if (open.isEmpty()) {
+        return new TakeDowns(logs.blocklists().records().size(), null, null);
+      }
+      long number = open.get().number();
+      ShellCommand command = ShellCommand.of("takedown").on(config).with("--continue");
+      return new TakeDowns(number - 1, number, command.toString());
     }
   }
 

@@ -49,6 +49,7 @@ public final class StatusText {
     text.report.units().forEach(text::unit);
     text.report.stops().forEach(stop -> text.lines.addAll(stop.lines()));
     text.resets();
+    text.takeDowns();
     text.work();
     text.disk();
     return String.join("\n", text.lines) + "\n";
@@ -240,6 +241,16 @@ public final class StatusText {
   /** Returns the command that started the reset. */
   private ShellCommand again(String asked) {
     return ShellCommand.of("reset").with("--output", Path.of(report.output())).continuing(asked);
+  }
+
+  private void takeDowns() {
+    StatusReport.TakeDowns all = report.takeDowns();
+    if (all.finished() > 0) {
+      add("take-downs: %,d finished", all.finished());
+    }
+    if (all.unfinished() != null) {
+      add("take-down %d: not finished: run `%s`", all.unfinished(), all.command());
+    }
   }
 
   private void work() {

@@ -14,6 +14,7 @@ import dev.sluice.app.status.StatusReport.Restore;
 import dev.sluice.app.status.StatusReport.Stage;
 import dev.sluice.app.status.StatusReport.State;
 import dev.sluice.app.status.StatusReport.Stop;
+import dev.sluice.app.status.StatusReport.TakeDowns;
 import dev.sluice.app.status.StatusReport.UnitStatus;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.InputLosses;
@@ -92,6 +93,7 @@ class StatusReportTest {
                 8,
                 0,
                 0)),
+        new TakeDowns(3, 4L, "./sluice takedown --continue"),
         List.of(new Stop("data/CC-MAIN-2024-10#1", List.of("it stops", "accept: ./sluice"))),
         ingest,
         List.of(topology, new Stage("sink", 0, null, List.of())),
@@ -272,6 +274,8 @@ class StatusReportTest {
             "reset CC-MAIN-2024-26: started but not finished: run `./sluice reset --output out"
                 + " --dump CC-MAIN-2024-26 --units` again; 0 files (0 B) to be deleted",
             "reset of the stopped unit: passed 1 of 8 partitions; 0 files (0 B) to be deleted",
+            "take-downs: 3 finished",
+            "take-down 4: not finished: run `./sluice takedown --continue`",
             "ingest     10 MiB still to read, 1 MiB/s, 10 s left",
             "topology   2 offsets left, 1/s, 2 s left",
             "sink       0 offsets left",
@@ -293,6 +297,9 @@ class StatusReportTest {
     assertThat(json.at("/resets/0/state").asText()).isEqualTo("sent");
     assertThat(json.at("/resets/0/partitions_done").asInt()).isEqualTo(3);
     assertThat(json.at("/resets/0/bytes").asLong()).isEqualTo(5L << 20);
+    assertThat(json.at("/take_downs").toString())
+        .isEqualTo(
+            "{\"finished\":3,\"unfinished\":4,\"command\":\"./sluice takedown --continue\"}");
     assertThat(json.at("/ingest/bytes_left").asLong()).isEqualTo(100);
     assertThat(json.at("/stages/0/lag").asLong()).isEqualTo(2);
     assertThat(json.at("/stages/0/seconds_left").asLong()).isEqualTo(2);
