@@ -76,6 +76,7 @@ final class RunCommand extends ResultCommand {
         .running(Role.all())
         .checking(StartChecks.input(options.dumps()))
         .checking(StartChecks::output)
+        .checking(StartChecks::blocklist)
         .checking(StartChecks::disk);
   }
 

@@ -4,11 +4,13 @@ import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.output.StoreProbe;
 import dev.sluice.app.output.WorkDirectory;
+import dev.sluice.app.takedown.ConfiguredBlocklist;
 import dev.sluice.core.Bucket;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.ConfigRequest.ConfigCheck;
 import dev.sluice.settings.Problems;
+import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.KafkaConnection;
@@ -23,6 +25,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
@@ -50,12 +53,14 @@ public final class Deployment implements AutoCloseable {
   private String clusterId;
   private Map<String, String> topicIds = Map.of();
   private SortedMap<String, String> content = new TreeMap<>();
-  private boolean readsInput;
+  private final Set<Role> roles;
 
-  private Deployment(SluiceConfig config, WorkDirectory work, Optional<EmbeddedBroker> broker) {
+  private Deployment(
+      SluiceConfig config, WorkDirectory work, Optional<EmbeddedBroker> broker, Set<Role> roles) {
     this.config = config;
     this.work = work;
     this.broker = broker;
+    this.roles = roles;
   }
 
   /**
@@ -66,21 +71,16 @@ public final class Deployment implements AutoCloseable {
    * @throws ConfigException if anything does not fit; then nothing remains of the start
    */
   public static Deployment open(SluiceConfig config) throws IOException, InterruptedException {
-    return open(config, false, (checked, problems) -> {});
+    return open(config, Set.of(), (checked, problems) -> {});
   }
 
   /**
-   * Opens everything for a role that reads the input.
+   * Opens everything for roles of this process.
    *
    * @param ofNewTopics check of the input of an ingest without an output, for which only the broker
    *     can tell whether it is new
    */
-  static Deployment openToRead(SluiceConfig config, ConfigCheck ofNewTopics)
-      throws IOException, InterruptedException {
-    return open(config, true, ofNewTopics);
-  }
-
-  private static Deployment open(SluiceConfig config, boolean readsInput, ConfigCheck ofNewTopics)
+  static Deployment open(SluiceConfig config, Set<Role> roles, ConfigCheck ofNewTopics)
       throws IOException, InterruptedException {
     if (config.output().isRemote()) {
       Problems problems = new Problems();
@@ -96,8 +96,7 @@ public final class Deployment implements AutoCloseable {
         broker = Optional.of(Brokers.start(placed, work));
         BrokerAccess.writeAddress(work.path(), broker.get().bootstrapServers());
       }
-      Deployment deployment = new Deployment(placed, work, broker);
-      deployment.readsInput = readsInput;
+      Deployment deployment = new Deployment(placed, work, broker, roles);
       deployment.connect(ofNewTopics);
       return deployment;
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -183,7 +182,12 @@ public final class Deployment implements AutoCloseable {
     topicIds = provisioner.provision(plan(resolvePartitions(begun, provisioner)));
     if (config.output().lacksSchema()) {
       Ownership owner = new Ownership(connection, names(), progressLog);
-      config = new CarriedSchema(config, owner, readsInput).resolve();
+      config = new CarriedSchema(config, owner, roles.contains(Role.INGEST)).resolve();
+    }
+    if (begun.isEmpty() && roles.contains(Role.SINK)) {
+      Problems problems = new Problems();
+      ConfiguredBlocklist.check(config, problems);
+      problems.throwIfAny();
     }
     content =
         new OutputClaim(config, connection, names(), progressLog, clusterId)

@@ -26,6 +26,7 @@ import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.ingest.watch.DumpWatch;
 import dev.sluice.matcher.MatcherRunner;
 import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.ConfigRequest.ConfigCheck;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.Role;
@@ -116,9 +117,9 @@ public final class MainJob {
         throws IOException, SourceSelectionException;
   }
 
-  private <T> T in(Deployment opened, Set<Role> roles, Body<T> body)
+  private <T> T in(Set<Role> roles, ConfigCheck ofNewTopics, Body<T> body)
       throws IOException, InterruptedException {
-    try (Deployment deployment = opened) {
+    try (Deployment deployment = Deployment.open(config, roles, ofNewTopics)) {
       Stages stages = new Stages(deployment, machine, roles);
       PipelineWork work = new PipelineWork(deployment.config(), roles, stages.examples());
       monitor.watch(work, deployment.workDirectory(), deployment.instanceId(), written(deployment));
@@ -184,8 +185,8 @@ public final class MainJob {
     StreamsRunner.preload();
     FileHash.preload();
     return in(
-        Deployment.openToRead(config, StartChecks.selection(dumps)),
         Role.all(),
+        StartChecks.selection(dumps),
         running -> run(new Reading(running, dumps, planner, time, report), blocked));
   }
 
@@ -292,8 +293,8 @@ public final class MainJob {
       throws IOException, InterruptedException {
     WorkTime time = new WorkTime();
     return in(
-        Deployment.openToRead(config, StartChecks.selection(dumps)),
         Set.of(Role.INGEST),
+        StartChecks.selection(dumps),
         running ->
             ingest(
                 new Reading(
@@ -420,10 +421,7 @@ public final class MainJob {
    */
   public void watch(Set<String> dumps, ProgressReport report)
       throws IOException, InterruptedException {
-    in(
-        Deployment.openToRead(config, (checked, problems) -> {}),
-        Set.of(Role.INGEST),
-        running -> watch(running, dumps, report));
+    in(Set.of(Role.INGEST), (checked, problems) -> {}, running -> watch(running, dumps, report));
   }
 
   private Void watch(Running running, Set<String> dumps, ProgressReport report)
@@ -477,8 +475,8 @@ public final class MainJob {
    */
   public void serve(Role role) throws IOException, InterruptedException {
     in(
-        Deployment.open(config),
         Set.of(role),
+        (checked, problems) -> {},
         running -> {
           try (Pipeline pipeline = new Pipeline(health, running.disks(), stop)) {
             switch (role) {

@@ -3,6 +3,7 @@ package dev.sluice.app.run;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.takedown.ConfiguredBlocklist;
 import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.settings.ConfigRequest.ConfigCheck;
 import dev.sluice.settings.InputConfig;
@@ -191,6 +192,16 @@ public final class StartChecks {
       if (problems.isEmpty()) {
         problems.add(OUTPUT, root + " cannot be read: " + e.getMessage());
       }
+    }
+  }
+
+  /**
+   * Requires what a new output is to leave out to be readable. An existing output has taken it
+   * down, or refuses it without changes.
+   */
+  public static void blocklist(SluiceConfig config, Problems problems) {
+    if (isBegun(config).equals(Optional.of(false))) {
+      ConfiguredBlocklist.check(config, problems);
     }
   }
 

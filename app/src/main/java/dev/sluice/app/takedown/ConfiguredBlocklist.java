@@ -7,11 +7,14 @@ import dev.sluice.app.takedown.TakedownInput.Content;
 import dev.sluice.app.takedown.TakedownInput.NamedFile;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.OutputConfig;
+import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.SluiceConfig.BlocklistConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.sink.Takedown;
+import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.storage.takedown.TakedownLog;
@@ -20,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The entries of the keys {@code blocklist.*}. A new output takes them down before its first shard
@@ -72,6 +76,39 @@ public final class ConfiguredBlocklist {
     if (isUnfinished || !entries.isEmpty()) {
       new ConfiguredBlocklist(config, layout).apply(entries, cuts, settings);
     }
+  }
+
+  /**
+   * Checks the configured entries of a new output before anything is created. If the types of
+   * carried columns are not known yet, assumes that the source has the column of URLs.
+   */
+  public static void check(SluiceConfig config, Problems problems) {
+    String column = config.blocklist().urlColumn();
+    try {
+      TakedownList entries = read(files(config.blocklist()), KEYS);
+      OutputConfig output = config.output();
+      if (!entries.isEmpty()) {
+        Takedown.obstacle(
+                output.format(),
+                output.partitionsByDump(),
+                entries,
+                column,
+                mayHave(config, column))
+            .ifPresent(obstacle -> problems.add(KEYS, obstacle));
+      }
+    } catch (ConfigException e) {
+      e.problems().forEach(each -> problems.add(each.subject(), each.origin(), each.message()));
+    } catch (IOException e) {
+      problems.add(KEYS, IoMessage.of(e));
+    }
+  }
+
+  private static boolean mayHave(SluiceConfig config, String column) {
+    OutputConfig output = config.output();
+    return output.lacksSchema()
+        ? Stream.of(column, column.split("\\.")[0])
+            .anyMatch(name -> output.columns().isCarried(name, config.input().columns().mapping()))
+        : Takedown.hasUrl(output.format(), column);
   }
 
   private static List<NamedFile> files(BlocklistConfig blocklist) {
