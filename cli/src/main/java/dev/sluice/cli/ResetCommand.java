@@ -98,7 +98,7 @@ final class ResetCommand extends ResultCommand {
   }
 
   private int forgetAll(LoadedConfig loaded) throws Exception {
-    OutputReset reset = new OutputReset(loaded.config());
+    OutputReset reset = new OutputReset(loaded.config(), this::say);
     OutputReset.OutputResetReport report = CleanStop.guard(() -> reset.run(dryRun));
     print(report, report::text);
     return ExitCode.DONE;

@@ -1,6 +1,7 @@
 package dev.sluice.app.reset;
 
 import dev.sluice.app.Failure;
+import dev.sluice.app.ShellCommand;
 import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.output.InstanceDirectories;
 import dev.sluice.app.output.OutputOwner;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
@@ -36,10 +38,16 @@ import org.apache.kafka.clients.admin.Admin;
 public final class OutputReset {
   private final SluiceConfig config;
   private final OutputLayout layout;
+  private final Consumer<String> warnings;
 
-  /** Creates a reset of the configured output. */
-  public OutputReset(SluiceConfig config) {
+  /**
+   * Creates a reset of the configured output.
+   *
+   * @param warnings receives, before anything is deleted, what cannot be made again from the input
+   */
+  public OutputReset(SluiceConfig config, Consumer<String> warnings) {
     this.config = config;
+    this.warnings = warnings;
     this.layout = Deployment.layout(config).orElseThrow();
   }
 
@@ -77,9 +85,20 @@ public final class OutputReset {
       throws IOException, InterruptedException {
     OwnFiles files = OwnFiles.of(layout, owner, config.dataset().name());
     try (InstanceDirectories directories = InstanceDirectories.lock(config, layout, alone)) {
+      warn(files);
       return config.kafka().isEmbedded()
           ? runEmbedded(owner, files, directories, alone)
           : runOnBroker(owner, files, directories, alone);
+    }
+  }
+
+  private void warn(OwnFiles files) {
+    if (files.data().stream().anyMatch(file -> file.startsWith(layout.takedowns()))) {
+      warnings.accept(
+          "The entries of all take-downs of %s go, too. To keep documents out of a later output, first export the entries: `%s`"
+              .formatted(
+                  layout.root(),
+                  ShellCommand.of("takedown").on(config).with("--export", "all.list")));
     }
   }
 

@@ -12,9 +12,13 @@ import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.TestingConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.takedown.TakedownLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +28,7 @@ class OutputResetTest {
   private Path output;
   private SluiceConfig config;
   private OutputLayout layout;
+  private final List<String> warnings = new ArrayList<>();
 
   @BeforeEach
   void begin() throws IOException {
@@ -36,7 +41,7 @@ class OutputResetTest {
 
   @Test
   void shouldNotBeginBesideACompaction() throws IOException, InterruptedException {
-    OutputReset reset = new OutputReset(config);
+    OutputReset reset = new OutputReset(config, warnings::add);
     try (ChangeLock compaction = ChangeLock.take(layout, directory.resolve("work"))) {
       assertThatThrownBy(() -> reset.run(false))
           .isInstanceOf(Failure.class)
@@ -55,12 +60,28 @@ class OutputResetTest {
   void shouldLeaveWhatSluiceHasNotWritten() throws IOException, InterruptedException {
     Path mine = Files.writeString(output.resolve("notes.txt"), "mine");
 
-    new OutputReset(config).run(true);
+    new OutputReset(config, warnings::add).run(true);
     assertThat(layout.owner()).exists();
     assertThat(layout.owner().getParent()).isDirectoryNotContaining("glob:**/work*");
-    new OutputReset(config).run(false);
+    new OutputReset(config, warnings::add).run(false);
 
     assertThat(output).isDirectoryContaining(mine::equals);
     assertThat(layout.owner().getParent()).doesNotExist();
+  }
+
+  @Test
+  void shouldSayThatEntriesOfTakeDownsGo() throws IOException, InterruptedException {
+    new OutputReset(config, warnings::add).run(true);
+    assertThat(warnings).isEmpty();
+    TakedownList.Builder list = new TakedownList.Builder();
+    list.id(new byte[] {1});
+    new TakedownLog(layout)
+        .append(list.build(), "", "url", new Publication(directory.resolve("tmp")));
+
+    new OutputReset(config, warnings::add).run(true);
+    assertThat(warnings).hasSize(1);
+    assertThat(warnings.get(0)).contains("takedown --output " + output + " --export");
+    new OutputReset(config, line -> assertThat(layout.takedowns()).exists()).run(false);
+    assertThat(output).isEmptyDirectory();
   }
 }
