@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.takedown.TakedownList;
@@ -12,6 +13,7 @@ import dev.sluice.storage.takedown.TakedownLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -114,6 +116,11 @@ class TakedownIT {
                     .with(0)
                     .out());
     assertThat(done.get("state").asText()).isEqualTo("taken_down");
+    assertThat(done.get("unmatched"))
+        .as("of the ids of a dump that is not read yet, too")
+        .isEqualTo(planned.get("unmatched"))
+        .contains(TextNode.valueOf("nobody's"))
+        .hasSize(named.size() - done.get("documents").asInt());
     assertThat(done.get("documents").asLong())
         .isPositive()
         .isEqualTo(planned.get("documents").asLong())
@@ -124,6 +131,11 @@ class TakedownIT {
 
     SortedMap<String, String> files = later.result().files();
     assertThat(takeDown(later, "--ids=" + ids).with(0).out()).contains("nothing new");
+    Files.writeString(ids, "nobody else's\n", StandardOpenOption.APPEND);
+    assertThat(takeDown(later, "--ids=" + ids, "--dry-run").with(0).out())
+        .contains("already listed: " + named.size() + " id", "1 match no document so far:")
+        .contains("\n             nobody else's\n");
+    Files.write(ids, named);
     assertThat(takeDown(later, "--continue").with(0).out()).contains("is finished");
     assertThat(later.result().files()).isEqualTo(files);
 
@@ -154,8 +166,13 @@ class TakedownIT {
         .append(list.build(), "killed", "url", new Publication(directory.resolve("tmp")));
     assertThat(Program.run("validate", job.output().toString()).with(3).out())
         .contains("takedown --continue");
+    assertThat(Program.run("status", job.output().toString()).with(0).out())
+        .contains("take-down 1: not finished: run `./sluice takedown --output " + job.output());
 
     job.run(0);
+    assertThat(Program.run("status", job.output().toString()).with(0).out())
+        .contains("take-downs: 1 finished")
+        .doesNotContain("not finished");
 
     assertThat(job.result().rows("")).noneMatch(row -> named.contains(row.id()));
     Program.run("validate", job.output().toString(), "--source=" + input).with(0);
@@ -229,6 +246,22 @@ class TakedownIT {
   }
 
   @Test
+  void shouldRefuseAWrongBlocklistBeforeANewOutputExists() throws IOException {
+    add(0, 1);
+    Path urls = Files.writeString(directory.resolve("urls"), "http://a.example/\n");
+    String missing = "blocklist.ids=" + directory.resolve("none");
+    assertThat(job("out", "--set", missing).run(2).err()).contains("no such file");
+    String column = "blocklist.url-column=link";
+    for (String columns : List.of(COLUMNS, "output.columns=all")) {
+      Job wrong = job("out", "--set", columns, "--set", column, "--set", "blocklist.urls=" + urls);
+      assertThat(wrong.run(2).err()).contains("no column link");
+    }
+    assertThat(directory.resolve("out")).doesNotExist();
+
+    job("out", "--set", "blocklist.urls=" + urls).run(0);
+  }
+
+  @Test
   void shouldGoTogetherWithCompactAndReset() throws IOException {
     add(0, 2);
     someIds();
@@ -248,7 +281,8 @@ class TakedownIT {
         .filter(place -> place.endsWith(dump))
         .forEach(place -> assertThat(job.result().kept()).containsEntry(place, kept.get(place)));
     Program.run("validate", job.output().toString(), "--source=" + input).with(0);
-    Program.run("reset", "--output=" + job.output(), "--all").with(0);
+    assertThat(Program.run("reset", "--output=" + job.output(), "--all").with(0).err())
+        .contains("takedown --output " + job.output() + " --export");
     assertThat(Output.walk(job.output())).isEmpty();
   }
 }

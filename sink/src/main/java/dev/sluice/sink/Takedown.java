@@ -15,6 +15,7 @@ import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.takedown.EntryKind;
+import dev.sluice.storage.takedown.FoundEntries;
 import dev.sluice.storage.takedown.NamedRows;
 import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.storage.takedown.TakedownRecord;
@@ -66,6 +67,7 @@ public final class Takedown {
   private final ShardReplacement replacement;
   private final long roundBytes;
   private final Map<String, ShardMatches> examined = new HashMap<>();
+  private volatile FoundEntries found = new FoundEntries(TakedownList.union(List.of()));
 
   /** The named rows of one shard, by kind of entry and by dump. */
   private record ShardMatches(SortedMap<String, Long> kinds, SortedMap<String, Long> dumps) {
@@ -83,6 +85,7 @@ public final class Takedown {
    * @param dumps these documents by dump
    * @param shards number of shards that have named documents
    * @param bytes total size of these shards
+   * @param unmatched the entries that name no document
    */
   public record Matches(
       long documents,
@@ -90,7 +93,8 @@ public final class Takedown {
       SortedMap<String, Long> kinds,
       SortedMap<String, Long> dumps,
       long shards,
-      long bytes) {}
+      long bytes,
+      TakedownList unmatched) {}
 
   /**
    * The result of a take-down, or of the part that this call has done.
@@ -154,6 +158,21 @@ public final class Takedown {
    */
   public static Optional<String> obstacle(
       ShardFormat format, boolean byDump, TakedownList entries, String urlColumn) {
+    return obstacle(format, byDump, entries, urlColumn, hasUrl(format, urlColumn));
+  }
+
+  /** Returns whether shards have the column of URLs. */
+  public static boolean hasUrl(ShardFormat format, String urlColumn) {
+    return format.carried().flatMap(schema -> RecordField.of(schema, urlColumn)).isPresent();
+  }
+
+  /**
+   * Returns the same for an output whose carried columns may be unknown.
+   *
+   * @param hasUrl whether the shards have the column of URLs, as far as is known
+   */
+  public static Optional<String> obstacle(
+      ShardFormat format, boolean byDump, TakedownList entries, String urlColumn, boolean hasUrl) {
     if (!format.columns().containsAll(List.of("id", "text"))) {
       return Optional.of("the shards need the columns id and text (output.columns)");
     }
@@ -163,8 +182,6 @@ public final class Takedown {
               + " laid out by dump (output.partition-by)");
     }
     boolean asksUrl = entries.count(EntryKind.URL) + entries.count(EntryKind.DOMAIN) > 0;
-    boolean hasUrl =
-        format.carried().flatMap(schema -> RecordField.of(schema, urlColumn)).isPresent();
     return asksUrl && !hasUrl
         ? Optional.of(
             "the shards have no column %s, which URLs and domains need: use ids instead, or name another column with blocklist.url-column"
@@ -197,6 +214,7 @@ public final class Takedown {
    */
   public Matches find(TakedownList entries, String urlColumn)
       throws IOException, InterruptedException {
+    found = new FoundEntries(entries);
     List<CutFile> all = examineAnew(named(entries, urlColumn));
     long documents = 0;
     long rows = 0;
@@ -215,7 +233,7 @@ public final class Takedown {
         bytes += shard.bytes();
       }
     }
-    return new Matches(documents, rows, kinds, dumps, shards, bytes);
+    return new Matches(documents, rows, kinds, dumps, shards, bytes, found.missing());
   }
 
   /**
@@ -404,6 +422,7 @@ public final class Takedown {
             String dump = shard.dump().isEmpty() ? row.dump() : shard.dump();
             matches.kinds().merge(kind.get().key(), 1L, Long::sum);
             matches.dumps().merge(dump, 1L, Long::sum);
+            named.find(row, found);
           }
         });
     return matches;

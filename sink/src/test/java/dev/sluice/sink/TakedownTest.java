@@ -197,8 +197,15 @@ class TakedownTest {
     TestingOutput.write(sink, UNITS, SEED);
     SortedMap<String, String> before = sink.contents("");
 
-    Takedown.Matches matches = takedown(sink, 1).find(ENTRIES, "url");
+    TakedownList all = TakedownList.union(List.of(ENTRIES, ids(4711)));
+    Takedown.Matches matches = takedown(sink, 1).find(all, "url");
 
+    TakedownList unmatched = matches.unmatched();
+    assertThat(ids(4711).without(unmatched).isEmpty()).isTrue();
+    assertThat(takedown(sink, 1).find(unmatched, "url").rows()).isZero();
+    Takedown.Matches others = takedown(sink, 1).find(all.without(unmatched), "url");
+    assertThat(others.rows()).isEqualTo(matches.rows());
+    assertThat(others.unmatched().isEmpty()).isTrue();
     assertThat(sink.contents("")).isEqualTo(before);
     Takedown.Result result = takeDown(sink, ENTRIES);
     assertThat(matches.rows()).isEqualTo(result.rows());

@@ -7,6 +7,7 @@ import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
 import dev.sluice.app.takedown.ConfiguredBlocklist;
+import dev.sluice.app.takedown.TakedownInput;
 import dev.sluice.app.takedown.TakedownInput.NamedFile;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.SluiceConfig;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
@@ -80,10 +82,13 @@ public final class TakedownJob {
     SinkSettings settings = Stages.onFiles(config, "", layout.root());
     Takedown takedown = new Takedown(settings, new CutLogs(settings), () -> {});
     try {
-      TakedownList entries = entries(request, takedown);
-      return entries.isEmpty()
-          ? TakedownReport.nothingNew(layout.root())
-          : TakedownReport.planned(layout.root(), entries, takedown.find(entries, urlColumn()));
+      Asked asked = asked(request, takedown);
+      if (asked.entries().isEmpty()) {
+        return TakedownReport.nothingNew(layout.root(), asked.listed());
+      }
+      Matches matches = takedown.find(asked.entries(), urlColumn());
+      return TakedownReport.planned(layout.root(), asked.entries(), matches)
+          .about(asked.listed(), unmatched(request, matches));
     } catch (IOException e) {
       throw FailureMessages.failure(STAGE, layout.root(), e);
     }
@@ -139,28 +144,42 @@ public final class TakedownJob {
   private TakedownReport run(Request request, Takedown takedown)
       throws IOException, InterruptedException {
     Optional<TakedownReport> begun = finishBegun(takedown);
-    TakedownList entries = entries(request, takedown);
-    if (entries.isEmpty()) {
-      return begun.orElseGet(() -> TakedownReport.nothingNew(layout.root()));
+    Asked asked = asked(request, takedown);
+    if (asked.entries().isEmpty()) {
+      return begun.orElseGet(() -> TakedownReport.nothingNew(layout.root(), asked.listed()));
     }
     String urlColumn = urlColumn();
-    Matches matches = takedown.find(entries, urlColumn);
+    Matches matches = takedown.find(asked.entries(), urlColumn);
     requireAtMost(request, matches);
-    TakedownRecord record = takedown.declare(entries, request.note(), urlColumn);
-    return TakedownReport.done(layout.root(), takedown.finish(record, this::tell));
+    List<String> unmatched = unmatched(request, matches);
+    TakedownRecord record = takedown.declare(asked.entries(), request.note(), urlColumn);
+    return TakedownReport.done(layout.root(), takedown.finish(record, this::tell))
+        .about(asked.listed(), unmatched);
   }
 
-  /** Returns the entries that the output does not have yet. */
-  private TakedownList entries(Request request, Takedown takedown)
-      throws IOException, InterruptedException {
+  /**
+   * The entries of a request.
+   *
+   * @param entries those that the output does not have yet
+   * @param listed the number of the others by kind
+   */
+  private record Asked(TakedownList entries, SortedMap<String, Long> listed) {}
+
+  private Asked asked(Request request, Takedown takedown) throws IOException, InterruptedException {
     TakedownList known = log.union(log.read());
-    TakedownList entries = ConfiguredBlocklist.read(request.files(), STAGE).without(known);
+    TakedownList all = ConfiguredBlocklist.read(request.files(), STAGE);
+    TakedownList entries = all.without(known);
     requireColumns(entries);
+    SortedMap<String, Long> listed = all.without(entries).counts();
     if (entries.isEmpty() || request.sameTexts().isEmpty()) {
-      return entries;
+      return new Asked(entries, listed);
     }
     TakedownList texts = takedown.texts(entries, urlColumn(), request.sameTexts());
-    return TakedownList.union(List.of(entries, texts.without(known)));
+    return new Asked(TakedownList.union(List.of(entries, texts.without(known))), listed);
+  }
+
+  private static List<String> unmatched(Request request, Matches matches) throws IOException {
+    return TakedownInput.named(request.files(), matches.unmatched());
   }
 
   /**

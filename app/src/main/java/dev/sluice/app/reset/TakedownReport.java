@@ -22,6 +22,9 @@ import java.util.stream.Collectors;
  *     nothing_to_continue}
  * @param takeDown number of the take-down; 0 if there is none
  * @param entries number of new entries by kind
+ * @param alreadyListed number of entries that an earlier take-down has, by kind
+ * @param unmatched what the user named and no document matched so far: ids, URLs and domains as
+ *     typed, texts by file and line
  * @param documents number of removed documents
  * @param kinds named documents by the first kind of entry that names them; only in a plan
  * @param dumps removed documents by dump
@@ -35,6 +38,8 @@ public record TakedownReport(
     String state,
     long takeDown,
     SortedMap<String, Long> entries,
+    SortedMap<String, Long> alreadyListed,
+    List<String> unmatched,
     long documents,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, Long> kinds,
     SortedMap<String, Long> dumps,
@@ -42,6 +47,9 @@ public record TakedownReport(
     long bytes,
     List<String> deleted,
     List<String> added) {
+  /** How many unmatched lines the text shows. */
+  private static final int SHOWN = 20;
+
   private static final String PLANNED = "planned";
   private static final String TAKEN_DOWN = "taken_down";
   private static final String NOTHING_NEW = "nothing_new";
@@ -53,6 +61,8 @@ public record TakedownReport(
         PLANNED,
         0,
         entries.counts(),
+        new TreeMap<>(),
+        List.of(),
         matches.rows(),
         matches.kinds(),
         matches.dumps(),
@@ -68,6 +78,8 @@ public record TakedownReport(
         TAKEN_DOWN,
         result.record().number(),
         result.record().entries(),
+        new TreeMap<>(),
+        List.of(),
         result.rows(),
         new TreeMap<>(),
         result.dumps(),
@@ -77,8 +89,8 @@ public record TakedownReport(
         result.added().stream().map(CutFile::path).toList());
   }
 
-  static TakedownReport nothingNew(Path output) {
-    return nothing(output, NOTHING_NEW);
+  static TakedownReport nothingNew(Path output, SortedMap<String, Long> listed) {
+    return nothing(output, NOTHING_NEW).about(listed, List.of());
   }
 
   static TakedownReport nothingToContinue(Path output) {
@@ -91,6 +103,8 @@ public record TakedownReport(
         state,
         0,
         new TreeMap<>(),
+        new TreeMap<>(),
+        List.of(),
         0,
         new TreeMap<>(),
         new TreeMap<>(),
@@ -98,6 +112,13 @@ public record TakedownReport(
         0,
         List.of(),
         List.of());
+  }
+
+  /** Returns this report with what became of the entries that the user named. */
+  TakedownReport about(SortedMap<String, Long> listed, List<String> without) {
+    return new TakedownReport(
+        output, state, takeDown, entries, listed, without, documents, kinds, dumps, shards, bytes,
+        deleted, added);
   }
 
   /** Returns the report as text. */
@@ -116,6 +137,9 @@ public record TakedownReport(
             ? output + " would lose:"
             : "%s: take-down %d is finished:".formatted(output, takeDown));
     lines.add("  entries    " + counts(entries));
+    if (!alreadyListed.isEmpty()) {
+      lines.add("             already listed: " + counts(alreadyListed));
+    }
     lines.add(
         "  documents  %,d%s".formatted(documents, kinds.isEmpty() ? "" : ": " + counts(kinds)));
     dumps.forEach((dump, rows) -> lines.add("             %,d of %s".formatted(rows, dump)));
@@ -123,6 +147,7 @@ public record TakedownReport(
         planned
             ? "  shards     %,d of %s".formatted(shards, ByteSize.approximate(bytes))
             : "  shards     %,d deleted, %,d written".formatted(deleted.size(), added.size()));
+    addUnmatched(lines);
     if (planned) {
       lines.add(
           documents == 0
@@ -131,6 +156,16 @@ public record TakedownReport(
                   + " --dry-run.");
     }
     return String.join("\n", lines) + "\n";
+  }
+
+  private void addUnmatched(List<String> lines) {
+    if (!unmatched.isEmpty()) {
+      lines.add("  unmatched  %,d match no document so far:".formatted(unmatched.size()));
+      unmatched.stream().limit(SHOWN).forEach(each -> lines.add("             " + each));
+      if (unmatched.size() > SHOWN) {
+        lines.add("             %,d more: see --json".formatted(unmatched.size() - SHOWN));
+      }
+    }
   }
 
   private static String counts(SortedMap<String, Long> counts) {

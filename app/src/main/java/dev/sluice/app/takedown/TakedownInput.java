@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Reads the entries that a user names in files.
@@ -49,6 +50,9 @@ public final class TakedownInput {
   private static final int MAX_LINE_BYTES = 64 << 10;
   private static final int MAX_TEXT_BYTES = 64 << 20;
   private static final String TEXT = "text";
+
+  /** The number of entries of a text: with and without the line break at its end. */
+  private static final int MOST_OF_A_TEXT = 2;
 
   /** How many problems are reported at once. */
   private static final int MAX_PROBLEMS = 10;
@@ -96,11 +100,32 @@ public final class TakedownInput {
   public record NamedFile(Content content, String path) {}
 
   private final long memoryBytes;
+  private final Taker taker;
   private final TakedownList.Builder list = new TakedownList.Builder();
   private final List<String> problems = new ArrayList<>();
+  private long taken;
 
+  /** Receives what the files name, in order. */
+  @FunctionalInterface
+  private interface Taker {
+    /**
+     * Takes one thing.
+     *
+     * @param name what the user calls it
+     * @param entries adds its entries to a list
+     */
+    void take(String name, Consumer<TakedownList.Builder> entries);
+  }
+
+  /** Adds everything to the list. */
   private TakedownInput(long memoryBytes) {
     this.memoryBytes = memoryBytes;
+    this.taker = (name, entries) -> entries.accept(list);
+  }
+
+  private TakedownInput(Taker taker) {
+    this.memoryBytes = Long.MAX_VALUE;
+    this.taker = taker;
   }
 
   /**
@@ -113,11 +138,48 @@ public final class TakedownInput {
    */
   public static TakedownList read(List<NamedFile> files, long memoryBytes) throws IOException {
     TakedownInput input = new TakedownInput(memoryBytes);
-    for (NamedFile file : files) {
-      input.read(file);
-    }
-    input.require();
+    input.readAll(files);
     return input.list.build();
+  }
+
+  /**
+   * Reads files again, and returns what they name by certain entries alone: ids, URLs and domains
+   * as the user typed them, texts by their file and line, lists by their file and the number of
+   * such entries.
+   *
+   * @param entries such as those that match no document
+   */
+  public static List<String> named(List<NamedFile> files, TakedownList entries) throws IOException {
+    List<String> named = new ArrayList<>();
+    new TakedownInput((name, of) -> named(name, of, entries).ifPresent(named::add)).readAll(files);
+    return named;
+  }
+
+  private static Optional<String> named(
+      String name, Consumer<TakedownList.Builder> adds, TakedownList entries) {
+    TakedownList.Builder own = new TakedownList.Builder();
+    adds.accept(own);
+    TakedownList all = own.build();
+    long others = all.without(entries).count();
+    if (others == 0) {
+      return Optional.of(name);
+    }
+    boolean isList = all.count() > MOST_OF_A_TEXT;
+    return isList && others < all.count()
+        ? Optional.of("%s: %,d of its entries".formatted(name, all.count() - others))
+        : Optional.empty();
+  }
+
+  private void readAll(List<NamedFile> files) throws IOException {
+    for (NamedFile file : files) {
+      read(file);
+    }
+    require();
+  }
+
+  private void take(String name, Consumer<TakedownList.Builder> entries) {
+    taken++;
+    taker.take(name, entries);
   }
 
   private void require() {
@@ -135,7 +197,7 @@ public final class TakedownInput {
   }
 
   private void read(NamedFile file) throws IOException {
-    long before = list.count() + problems.size();
+    long before = taken + problems.size();
     try {
       switch (file.content()) {
         case IDS, URLS, DOMAINS -> readLines(file);
@@ -143,7 +205,7 @@ public final class TakedownInput {
         case LIKE_TEXT -> readText(file.path());
         case ENTRIES -> readList(file.path());
       }
-      if (list.count() + problems.size() == before) {
+      if (taken + problems.size() == before) {
         report("%s: it has no %s".formatted(file.path(), file.content().noun));
       }
     } catch (JobRefusedException e) {
@@ -182,11 +244,12 @@ public final class TakedownInput {
       return Optional.empty();
     }
     byte[] line = Arrays.copyOfRange(lines.buffer(), from, to);
+    String text = new String(line, UTF_8);
     try {
       switch (content) {
-        case URLS -> list.url(new String(line, UTF_8));
-        case DOMAINS -> list.domain(new String(line, UTF_8));
-        default -> list.id(line);
+        case URLS -> take(text, entries -> entries.url(text));
+        case DOMAINS -> take(text, entries -> entries.domain(text));
+        default -> take(text, entries -> entries.id(line));
       }
       return Optional.empty();
     } catch (IllegalArgumentException e) {
@@ -207,21 +270,23 @@ public final class TakedownInput {
       RowFields fields = documents.form().fields();
       try (RowSource rows = documents.rows()) {
         while (rows.next()) {
-          check(file.path().toString(), rows, addText(rows, fields));
+          check(file.path().toString(), rows, addText(file.path().toString(), rows, fields));
         }
       }
     }
   }
 
   /** Adds the text of a row, and returns why there is none. */
-  private Optional<String> addText(RowSource rows, RowFields fields) {
+  private Optional<String> addText(String file, RowSource rows, RowFields fields) {
     Optional<RowProblem> problem = rows.problem();
     if (problem.isEmpty()) {
       fields.read(rows.buffer(), rows.offset(), rows.length());
       problem = fields.textProblem(MAX_TEXT_BYTES);
     }
     if (problem.isEmpty()) {
-      list.text(fields.buffer(), fields.offset(), fields.length());
+      take(
+          place(file, rows),
+          entries -> entries.text(fields.buffer(), fields.offset(), fields.length()));
     }
     return problem.map(RowProblem::message);
   }
@@ -232,16 +297,19 @@ public final class TakedownInput {
     if (fits && problem.isEmpty()) {
       return;
     }
-    String place =
-        rows.line() > 0
-            ? "%s, line %,d: ".formatted(file, rows.line())
-            : "%s, row %,d: ".formatted(file, rows.row());
+    String place = place(file, rows) + ": ";
     problem.map(place::concat).ifPresent(this::report);
     if (!fits) {
       throw new JobRefusedException(
           "%sthe %,d entries up to here need %,d bytes of memory, but %,d are available; %s"
               .formatted(place, list.count(), list.memoryBytes(), memoryBytes, WAY_OUT));
     }
+  }
+
+  private static String place(String file, RowSource rows) {
+    return rows.line() > 0
+        ? "%s, line %,d".formatted(file, rows.line())
+        : "%s, row %,d".formatted(file, rows.row());
   }
 
   private void readText(String name) throws IOException {
@@ -252,11 +320,12 @@ public final class TakedownInput {
     if (!Utf8.isWellFormed(text, 0, text.length)) {
       report("%s: it is not UTF-8".formatted(name));
     } else if (text.length > 0) {
-      list.text(text, 0, text.length);
-      int lineBreak = lineBreak(text);
-      if (lineBreak < text.length) {
-        list.text(text, 0, lineBreak);
-      }
+      take(
+          name,
+          entries -> {
+            entries.text(text, 0, text.length);
+            entries.text(text, 0, lineBreak(text));
+          });
     }
   }
 
@@ -274,7 +343,10 @@ public final class TakedownInput {
     SourcePath.requireFile(file);
     requireAtMost(file, memoryBytes - list.memoryBytes(), LIST_FACTOR, "; " + WAY_OUT);
     try {
-      list.add(TakedownList.read(file));
+      TakedownList read = TakedownList.read(file);
+      if (!read.isEmpty()) {
+        take(name, entries -> entries.add(read));
+      }
     } catch (DamagedFileException e) {
       report(
           "%s: %s; name a file of `_sluice/takedowns` that ends in .list, or one that `takedown --export` wrote"

@@ -223,6 +223,51 @@ class TakedownInputTest {
   }
 
   @Test
+  void shouldTellWhatNamesCertainEntriesOnly() throws IOException {
+    Path ids = file("ids.txt", "a\nb\n\na\r\nc");
+    Path urls = file("urls.txt", "http://x.example/\nhttps://www.x.example\ny.example/1\n");
+    Path domains = file("domains.txt", "x.example\nY.example\n");
+    Path texts = file("texts.jsonl", "{\"text\":\"one\"}\n{\"text\":\"two\"}\n");
+    Path one = file("one.txt", "one\n");
+    Path two = file("two.txt", "two\n");
+    Path some = file("some.list", ids("a", "b", "c").bytes());
+    Path none = file("none.list", ids("b", "c").bytes());
+    TakedownList entries =
+        TakedownList.union(
+            List.of(
+                ids("a", "z"),
+                texts("two", "two\n", "one"),
+                list(
+                    all -> {
+                      all.url("x.example");
+                      all.domain("y.example");
+                    })));
+
+    assertThat(
+            TakedownInput.named(
+                List.of(
+                    named(Content.IDS, ids),
+                    named(Content.URLS, urls),
+                    named(Content.DOMAINS, domains),
+                    named(Content.TEXTS, texts),
+                    named(Content.LIKE_TEXT, one),
+                    named(Content.LIKE_TEXT, two),
+                    named(Content.ENTRIES, some),
+                    named(Content.ENTRIES, none)),
+                entries))
+        .containsExactly(
+            "a",
+            "a",
+            "http://x.example/",
+            "https://www.x.example",
+            "Y.example",
+            texts + ", line 1",
+            texts + ", line 2",
+            two.toString(),
+            some + ": 1 of its entries");
+  }
+
+  @Test
   void shouldReportTenProblemsAtMost() throws IOException {
     Path domains = file("domains.txt", String.join("\n", Collections.nCopies(1000, "com")));
 

@@ -86,19 +86,19 @@ final class Entries {
     return Arrays.compareUnsigned(bytes, at, at + length(entry), other, from, from + length);
   }
 
-  /** Returns whether there is an entry of these bytes. Takes logarithmic time. */
-  boolean contains(byte[] entry, int from, int length) {
+  /** Returns the number of the entry of these bytes, or -1. Takes logarithmic time. */
+  int find(byte[] entry, int from, int length) {
     int low = 0;
     int high = count - 1;
     while (low <= high) {
       int middle = (low + high) >>> 1;
       int order = compare(middle, entry, from, length);
       if (order == 0) {
-        return true;
+        return middle;
       }
       low = order < 0 ? middle + 1 : low;
       high = order > 0 ? middle - 1 : high;
     }
-    return false;
+    return -1;
   }
 }

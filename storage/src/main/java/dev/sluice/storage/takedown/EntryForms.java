@@ -44,6 +44,13 @@ final class EntryForms {
         .array();
   }
 
+  /** Returns the whole entry of a URL's form or a text. */
+  byte[] hashed(byte[] bytes, int offset, int length) {
+    byte[] entry = begin(bytes, offset, length);
+    hash(entry, bytes, offset, length);
+    return entry;
+  }
+
   /** Completes such an entry with the first half of the SHA-256. */
   void hash(byte[] entry, byte[] bytes, int offset, int length) {
     sha256.update(bytes, offset, length);

@@ -126,6 +126,12 @@ public final class NamedRows {
         : entries.names(id, url.flatMap(column -> column.of(columns)), text, offset, length);
   }
 
+  /** Adds the entries that name a row of a shard. */
+  public void find(ShardRow row, FoundEntries found) {
+    Optional<String> itsUrl = url.flatMap(column -> column.of(row.columns()));
+    found.add(row.id(), itsUrl, row.text(), row.textOffset(), row.textLength());
+  }
+
   /** Returns whether a take-down names a row of a shard. */
   public boolean names(ShardRow row) {
     return kind(row).isPresent();

@@ -137,16 +137,29 @@ public final class TakedownList {
 
   /** Returns the list of the entries that another list does not have. */
   public TakedownList without(TakedownList other) {
+    return without(
+        (kind, entry) -> {
+          Entries own = entries(kind);
+          return other.entries(kind).find(bytes, own.begin(entry), own.length(entry)) >= 0;
+        });
+  }
+
+  /** Says whether the entry of a kind that has a number is left out. */
+  interface LeftOut {
+    boolean test(EntryKind kind, int entry);
+  }
+
+  /** Returns the list of the entries that are not left out. */
+  TakedownList without(LeftOut leftOut) {
     Builder rest = new Builder();
-    for (EntryKind kind : entries.keySet()) {
-      Entries own = entries(kind);
-      Entries known = other.entries(kind);
-      for (int i = 0; i < own.count(); i++) {
-        if (!known.contains(bytes, own.begin(i), own.length(i))) {
-          rest.add(kind, bytes, own.begin(i), own.length(i));
-        }
-      }
-    }
+    entries.forEach(
+        (kind, own) -> {
+          for (int i = 0; i < own.count(); i++) {
+            if (!leftOut.test(kind, i)) {
+              rest.add(kind, bytes, own.begin(i), own.length(i));
+            }
+          }
+        });
     return rest.build();
   }
 
@@ -235,9 +248,7 @@ public final class TakedownList {
     }
 
     private void addHashed(EntryKind kind, byte[] bytes, int offset, int length) {
-      byte[] entry = forms.begin(bytes, offset, length);
-      forms.hash(entry, bytes, offset, length);
-      add(kind, entry);
+      add(kind, forms.hashed(bytes, offset, length));
     }
 
     /** Adds all entries of a list. */

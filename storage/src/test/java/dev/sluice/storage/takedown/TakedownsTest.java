@@ -133,6 +133,30 @@ class TakedownsTest {
     assertThat(seen).hasSize(EntryKind.values().length + 1);
   }
 
+  /** All entries that name a row count, and not only the one by which it is named. */
+  @Test
+  void shouldTellWhichEntriesNameNoRow() {
+    TakedownList.Builder list = new TakedownList.Builder();
+    list.id(uuid(1));
+    list.url("a.b.example/1");
+    list.domain("b.example");
+    list.domain("a.b.example");
+    list.text(text(1), 0, text(1).length);
+    TakedownList.Builder missing = new TakedownList.Builder();
+    missing.id(uuid(2));
+    missing.url("a.b.example/2");
+    missing.domain("c.b.example");
+    missing.text(text(2), 0, text(2).length);
+    list.add(missing.build());
+    FoundEntries found = new FoundEntries(list.build());
+    assertThat(found.missing().bytes()).isEqualTo(list.build().bytes());
+
+    found.add(uuid(1), Optional.of("http://a.b.example/1"), text(1), 0, text(1).length);
+    found.add(uuid(9), Optional.empty(), text(9), 0, text(9).length);
+
+    assertThat(found.missing().bytes()).isEqualTo(missing.build().bytes());
+  }
+
   @Test
   void shouldFindEachOfManyEntries() {
     TakedownList.Builder list = new TakedownList.Builder();
