@@ -252,6 +252,11 @@ public record UrlForm(String text, Optional<String> host) {
     return domains;
   }
 
+  /** Returns whether the host is a numeric address. False if this is no URL. */
+  public boolean hasAddress() {
+    return host.filter(UrlForm::isNumeric).isPresent();
+  }
+
   /** Returns whether a host is an address of IPv6, or its last label begins as one of IPv4. */
   private static boolean isNumeric(String host) {
     return host.startsWith("[") || Character.isDigit(host.charAt(host.lastIndexOf('.') + 1));

@@ -143,6 +143,14 @@ class UrlFormTest {
     assertThat(UrlForm.of("https://[::1.2.3.4]/").domains()).isEqualTo(List.of("[::1.2.3.4]"));
   }
 
+  @Test
+  void shouldTellAddressesFromNames() {
+    assertThat(UrlForm.of("https://192.0.2.1:80/").hasAddress()).isTrue();
+    assertThat(UrlForm.of("https://[::1]/").hasAddress()).isTrue();
+    assertThat(UrlForm.of("https://192.0.2.1.example/").hasAddress()).isFalse();
+    assertThat(UrlForm.of("https://a b/").hasAddress()).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "example.org, example.org",

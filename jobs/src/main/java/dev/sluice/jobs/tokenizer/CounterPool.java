@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A pool of word counters for several threads that share one memory budget. Thread-safe. */
-final class CounterPool implements AutoCloseable {
+public final class CounterPool implements AutoCloseable {
   private final List<WordCounter> all = new ArrayList<>();
   private final BlockingQueue<WordCounter> free;
 
@@ -56,7 +56,7 @@ final class CounterPool implements AutoCloseable {
 
   /** A source of words. */
   @FunctionalInterface
-  interface Words {
+  public interface Words {
     /** Counts all words, with a counter for each thread. */
     void count(CounterPool counters) throws IOException, InterruptedException;
   }
@@ -68,7 +68,7 @@ final class CounterPool implements AutoCloseable {
    * @param maxBytes maximum size of all tables together
    * @param directory the directory to which words are spilled
    */
-  static void count(
+  public static void count(
       int threads, long maxBytes, Path directory, Words words, CountedWordSink distinct)
       throws IOException, InterruptedException {
     Path spill = directory.resolve("spill");
@@ -82,12 +82,12 @@ final class CounterPool implements AutoCloseable {
   }
 
   /** Borrows a counter. There is one for each thread. */
-  WordCounter take() {
+  public WordCounter take() {
     return free.remove();
   }
 
   /** Returns a borrowed counter to the pool. */
-  void giveBack(WordCounter counter) {
+  public void giveBack(WordCounter counter) {
     free.add(counter);
   }
 

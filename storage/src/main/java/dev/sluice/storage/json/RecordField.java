@@ -142,6 +142,18 @@ public final class RecordField {
         && !(type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation);
   }
 
+  /**
+   * Returns the value in the reader's current record of a column of integers, or 0 if it is null.
+   */
+  public long integer(RecordReader record) {
+    if (!record.isPresent(leaf)) {
+      return 0;
+    }
+    return type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.INT32
+        ? record.int32(leaf)
+        : record.int64(leaf);
+  }
+
   /** Returns whether the column is null in every row, according to the schema. */
   public boolean isNothing() {
     return type.getLogicalTypeAnnotation() instanceof UnknownLogicalTypeAnnotation;

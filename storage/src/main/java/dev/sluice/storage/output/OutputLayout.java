@@ -133,6 +133,11 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve(STATE).resolve("takedowns");
   }
 
+  /** Returns the directory of the counts of shards by host of the output at this root. */
+  public static Path content(Path root) {
+    return root.resolve(STATE).resolve("content");
+  }
+
   /**
    * Returns the directory of near-deduplication. It has, by unit, the signatures of kept documents
    * and which documents were removed.
