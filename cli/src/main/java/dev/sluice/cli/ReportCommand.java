@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -20,7 +21,8 @@ import picocli.CommandLine.Parameters;
     name = "report",
     description =
         "Write a page that shows what an output contains, what was dropped and why, and how to load"
-            + " the output. With two outputs, shows how they differ.")
+            + " the output. With two outputs, shows how they differ. With --training-content,"
+            + " prints the statement of training content.")
 final class ReportCommand extends ProgramCommand {
 
   @Parameters(
@@ -56,14 +58,30 @@ final class ReportCommand extends ProgramCommand {
               + " side.")
   private Optional<Path> source = Optional.empty();
 
+  @Mixin private ContentOptions content = new ContentOptions();
+
   @Override
   public Integer call() throws Exception {
     Problems problems = new Problems();
+    content.check(problems);
+    problems.check(
+        !content.isRequested() || other.isEmpty() && file.isEmpty() && source.isEmpty(),
+        "--training-content",
+        "is about one output and makes no page: omit OTHER, --html and --source");
     problems.check(
         source.isEmpty() || other.isEmpty(),
         "--source",
         "is for a report of one output: omit OTHER");
     problems.throwIfAny();
+    if (content.isRequested()) {
+      run(
+          progress -> {
+            content.print(output, sluice, progress);
+            return null;
+          },
+          output);
+      return ExitCode.DONE;
+    }
     Path target = file.orElseGet(this::usualFile);
     run(
         progress -> {
