@@ -106,7 +106,7 @@ final class DeduplicationProcessor
     this.ids = context.getStateStore(STORE);
     this.ledger = ledgers.open(context);
     this.forgotten = new ForgottenIds(ids, ledgers.store(context), ForgottenIds.SLICE);
-    if (rules.dedup() != DedupScope.NONE) {
+    if (rules.dedup() != DedupScope.NONE && LostIds.canOccur(context.appConfigs())) {
       long kept = Ledger.counted(ledgers.store(context)).total(Outcome.KEPT.key());
       LostIds.check(context.taskId(), context.stateDir().toPath(), ids, forgotten, kept);
     }

@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds out whether a task's store of ids fits its ledger: it must have one id for each document
@@ -19,15 +23,24 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * than documents, documents that the topology reads again would be dropped as duplicates of
  * themselves.
  *
- * <p>Counting takes about a second per million ids, so ids are only counted once after each start
- * of the machine and for each new state directory. A file in the task's directory has the id that
- * Linux gives to each start of the machine. On other systems, ids are counted at each start.
+ * <p>Counting takes 1 to 3 s of CPU time per million ids, so ids are only counted if the changelogs
+ * have no replicas, and only once after each start of the machine and for each new state directory.
+ * A file in the task's directory has the id that Linux gives to each start of the machine. On other
+ * systems, ids are counted at each start.
  */
 final class LostIds {
+  private static final Logger LOG = LoggerFactory.getLogger(LostIds.class);
+
   private static final Path MACHINE_START = Path.of("/proc/sys/kernel/random/boot_id");
   private static final String FILE = "ids-counted";
 
   private LostIds() {}
+
+  /** Returns whether ids can be lost: whether the changelogs of a topology have no replicas. */
+  static boolean canOccur(Map<String, Object> config) {
+    return config.get(StreamsConfig.REPLICATION_FACTOR_CONFIG) instanceof Integer replicas
+        && replicas == 1;
+  }
 
   /**
    * Counts the ids if they have not been counted since the machine started.
@@ -53,6 +66,10 @@ final class LostIds {
           && Files.readString(counted).equals(start.get())) {
         return;
       }
+      LOG.atInfo()
+          .addKeyValue("partition", task.partition())
+          .addKeyValue("kept", kept)
+          .log("counting the ids, once after each start of the machine");
       require(task, directory, count(ids, forgotten), kept);
       if (start.isPresent()) {
         Files.writeString(counted, start.get());
