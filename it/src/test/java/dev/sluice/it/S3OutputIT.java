@@ -185,7 +185,12 @@ class S3OutputIT {
   @Test
   void shouldRemoveEverythingOfItself() {
     String output = url("removed");
-    start(run(output)).await().with(0);
+    start(run(output, "--set", "output.columns=[id, text, score, url]")).await().with(0);
+    Program.Ended stated = sluice("report", output, "--training-content").with(0);
+    assertThat(Output.walk(inBucket("removed").root().resolve("_sluice/content"))).isNotEmpty();
+    assertThat(sluice("report", output, "--training-content").with(0).out())
+        .isEqualTo(stated.out())
+        .contains("example.invalid");
 
     Program.Ended ended =
         sluice(

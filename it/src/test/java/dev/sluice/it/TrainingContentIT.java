@@ -219,6 +219,18 @@ class TrainingContentIT {
   }
 
   @Test
+  void shouldFailUnlessItHasWhatTheManifestsList() throws IOException {
+    Job job = job("output");
+    job.run(0);
+    Path manifest = job.output().resolve("_sluice/dumps/" + DUMPS.get(0) + ".json");
+    Files.writeString(
+        manifest,
+        Files.readString(manifest).replaceAll("\"text_bytes\" *: *(\\d+)", "\"text_bytes\":1$1"));
+    assertThat(report(job).with(1).err())
+        .contains("but their manifests list", "check the output with sluice validate");
+  }
+
+  @Test
   void shouldListTheLargestDomainsAndWriteTheRestAsOneLine() throws IOException {
     Job job = job("output", "--set=output.partition-by=[bucket]");
     job.run(0);

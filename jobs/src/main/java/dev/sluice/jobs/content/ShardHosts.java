@@ -97,6 +97,11 @@ final class ShardHosts {
     return RecordField.of(schema, name).filter(type);
   }
 
+  /** Returns the directory of the files. */
+  Path directory() {
+    return directory;
+  }
+
   /** Returns whether the shards have languages. */
   boolean hasLanguages() {
     return language.isPresent();

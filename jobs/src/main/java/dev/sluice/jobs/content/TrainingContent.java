@@ -13,6 +13,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.tokenizer.CounterPool;
 import dev.sluice.jobs.validate.output.SealedOutput;
 import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
+import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFile;
@@ -139,17 +140,27 @@ public final class TrainingContent {
     }
   }
 
+  /** Creates a local directory for temporary files. */
   private static JobDirectory work(Path directory) throws IOException {
+    if (directory.getFileSystem().isReadOnly()) {
+      throw unwritable(directory, "it is read-only");
+    }
     if (!SourceFile.isLocal(directory)) {
       return JobDirectory.take(Files.createTempDirectory("sluice-content-"));
     }
+    Path work = directory.resolve(WORK);
     try {
-      JobDirectory.clear(directory.resolve(WORK));
-      return JobDirectory.take(directory.resolve(WORK));
+      JobDirectory.clear(work);
+      return JobDirectory.take(work);
     } catch (IOException e) {
-      throw new JobRefusedException(
-          "%s cannot be written: name a directory with --work-dir (%s)".formatted(directory, e));
+      throw unwritable(directory, IoMessage.of(e));
     }
+  }
+
+  private static JobRefusedException unwritable(Path directory, String why) {
+    return new JobRefusedException(
+        "counts cannot be kept in %s (%s): name another directory with --work-dir"
+            .formatted(directory, why));
   }
 
   private void state(ShardHosts hosts, int threads, long memoryBytes, Path work)
@@ -158,7 +169,7 @@ public final class TrainingContent {
       ContentWords sums = new ContentWords((group, name, sum) -> rank(ranking, group, name, sum));
       CounterPool.count(threads, memoryBytes, work, pool -> count(hosts, threads, pool), sums);
       sums.finish();
-      requireWhole(ranking);
+      requireWhole(ranking, hosts.directory());
       long domains = ranking.names(Group.DOMAIN);
       listedDomains = Math.min(domains, listed.applyAsLong(domains));
       receiver.begin(
@@ -211,7 +222,7 @@ public final class TrainingContent {
   }
 
   /** Compares the sums with the manifests. */
-  private void requireWhole(Ranking ranking) {
+  private void requireWhole(Ranking ranking, Path directory) {
     long kept = output.manifests().total(Outcome.KEPT.key());
     long bytes = output.manifests().listing().stream().mapToLong(DumpManifest::textBytes).sum();
     Amounts byDump = ranking.total(Group.DUMP);
@@ -221,12 +232,7 @@ public final class TrainingContent {
       throw new JobFailedException(
           "%s: the shards have %,d documents with %,d bytes of text, but their manifests list %,d with %,d: delete %s, and check the output with sluice validate"
               .formatted(
-                  output.root(),
-                  byDump.documents(),
-                  byDump.textBytes(),
-                  kept,
-                  bytes,
-                  OutputLayout.content(output.root())));
+                  output.root(), byDump.documents(), byDump.textBytes(), kept, bytes, directory));
     }
   }
 
