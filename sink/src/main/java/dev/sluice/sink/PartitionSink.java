@@ -11,6 +11,7 @@ import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.InputList;
 import dev.sluice.storage.output.InputLists;
+import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.takedown.NamedRows;
@@ -29,10 +30,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -94,6 +97,7 @@ final class PartitionSink {
   private long weight;
   private long foreign;
   private boolean overtaken;
+  private boolean isFirst = true;
 
   /**
    * Continues at the last cut of the partition.
@@ -397,8 +401,14 @@ final class PartitionSink {
             taken.leftOut(),
             foreign,
             named.takeDown());
+    List<Path> others = isFirst ? unrecorded(files) : List.of();
     overtaken = !append(record);
-    deleteWhole(writer.rewritten());
+    isFirst = false;
+    if (!overtaken) {
+      for (Path shard : others) {
+        Files.deleteIfExists(shard);
+      }
+    }
     last = record;
     weight = 0;
     foreign = 0;
@@ -436,14 +446,33 @@ final class PartitionSink {
   }
 
   /**
-   * Deletes shards with rows that are now named, which a sink that did not know the last take-down
-   * may have published without a record. Only after the record of this cut has used up their names
-   * can no record name them any more.
+   * Returns the shards that a sink which knew other take-downs has published without a record. They
+   * have the ranks of shards of this cut from which rows were removed, but other names. They may be
+   * deleted if this sink creates the record of this cut: then no other record can name them. Call
+   * this before, because a take-down rewrites shards as soon as a record names them.
+   *
+   * @param own the shards of this cut
    */
-  private void deleteWhole(List<String> paths) throws IOException {
-    for (String path : paths) {
-      Files.deleteIfExists(settings.layout().root().resolve(path));
+  private List<Path> unrecorded(List<CutFile> own) throws IOException {
+    Set<String> names = own.stream().map(CutFile::path).collect(Collectors.toSet());
+    Map<Path, Set<Long>> ranks = new TreeMap<>();
+    for (String path : writer.rewritten()) {
+      Path directory = settings.layout().root().resolve(path).getParent();
+      ranks.computeIfAbsent(directory, none -> new HashSet<>()).add(CutFile.rank(path));
     }
+    List<Path> found = new ArrayList<>();
+    for (Map.Entry<Path, Set<Long>> entry : ranks.entrySet()) {
+      for (Path shard : OutputFiles.of(entry.getKey()).sizesBelow(entry.getKey()).keySet()) {
+        String path = settings.layout().relative(shard);
+        if (CutFile.isShard(path)
+            && CutFile.compactionOf(path).isEmpty()
+            && entry.getValue().contains(CutFile.rank(path))
+            && !names.contains(path)) {
+          found.add(shard);
+        }
+      }
+    }
+    return found;
   }
 
   /**

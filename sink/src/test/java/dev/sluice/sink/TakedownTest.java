@@ -363,25 +363,34 @@ class TakedownTest {
     }
   }
 
-  /** A sink that did not know the take-down has published whole shards, and was killed. */
-  @Test
-  void shouldLeaveNoShardWithANamedRowOfAKilledSink() throws Exception {
-    TestingSink whole = sink("whole");
-    TestingOutput.write(whole, UNITS, SEED);
-    TestingSink scratch = fromScratch("scratch", sinks, ENTRIES, SEED);
+  /** A sink that knew no take-down, or an earlier one, has published shards, and was killed. */
+  @ParameterizedTest
+  @CsvSource({"false, 7", "false, 3", "true, 3"})
+  void shouldLeaveNoShardWithANamedRowOfAKilledSink(boolean knewAnEarlierOne, long seed)
+      throws Exception {
+    sinks = sinks.withMaxFileBytes(1 << 20); // several rows in each shard
+    TakedownList earlier = ids(IntStream.range(0, 40).filter(row -> row % 3 == 0).toArray());
+    TakedownList later = ids(IntStream.range(0, 40).filter(row -> row % 3 != 1).toArray());
+    TestingSink former = sink("former");
     TestingSink sink = sink("out");
-    TestingOutput.write(sink, BEFORE, SEED);
+    if (knewAnEarlierOne) {
+      takeDown(former, earlier);
+      takeDown(sink, earlier);
+    }
+    TestingOutput.write(former, UNITS, seed);
+    TestingOutput.write(sink, BEFORE, seed);
+    TestingSink scratch = fromScratch("scratch", sinks, later, seed);
     for (TopicPartition partition : TestingOutput.partitions()) {
-      CutRecord next = whole.log(partition).read().get(sink.log(partition).read().size());
+      CutRecord next = former.log(partition).read().get(sink.log(partition).read().size());
       for (CutFile file : next.files()) {
         Path target = sink.root().resolve(file.path());
         Files.createDirectories(target.getParent());
-        Files.copy(whole.root().resolve(file.path()), target);
+        Files.copy(former.root().resolve(file.path()), target);
       }
     }
 
-    takeDown(sink, ENTRIES);
-    TestingOutput.write(sink, UNITS, SEED);
+    takeDown(sink, later);
+    TestingOutput.write(sink, UNITS, seed);
 
     assertThat(published(sink)).isEqualTo(published(scratch));
   }
