@@ -190,12 +190,11 @@ public final class Compactor {
   }
 
   /**
-   * Deletes merged and rewritten shards that no compaction or take-down has recorded. Their rows
-   * are also in the shards that they were to replace. On a disk, call this only while no compaction
-   * can be running, because its shards look like those of a compaction that was killed before it
-   * wrote its record.
+   * Deletes shards that killed processes have published but not recorded. Their rows are also in
+   * other shards. On a disk, call this only while no compaction can be running, because its shards
+   * look like those of a compaction that was killed before it wrote its record.
    */
   public void deleteUnrecorded() throws IOException {
-    leftovers.deleteChanged();
+    leftovers.deleteAll();
   }
 }

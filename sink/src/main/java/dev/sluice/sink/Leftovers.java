@@ -36,21 +36,12 @@ final class Leftovers {
     this.takesNumbers = takesNumbers;
   }
 
-  /** Deletes the shards of compactions and take-downs that were not recorded. */
-  void deleteChanged() throws IOException {
-    deleteUnless(path -> isOfSink(path) && CutFile.removedHash(path) == 0);
-  }
-
   /**
-   * Deletes also the shards of sinks that were not recorded and that no sink will write again,
-   * because a later cut used their names up.
+   * Deletes the shards of compactions and take-downs that were not recorded, and those of sinks
+   * that no sink will record or write again, because a later cut used their names up.
    */
   void deleteAll() throws IOException {
-    deleteUnless(path -> false);
-  }
-
-  private void deleteUnless(Predicate<String> kept) throws IOException {
-    List<Path> found = unrecorded(path -> !kept.test(path));
+    List<Path> found = unrecorded(path -> true);
     if (!found.isEmpty()) {
       Map<String, Long> next = nextRanks();
       delete(
