@@ -261,7 +261,7 @@ public final class PlainCuration {
   }
 
   /** A kept row, short enough to be shown when a comparison fails. */
-  static String line(String id, String text, double score) {
+  public static String line(String id, String text, double score) {
     return "%s %s %08x".formatted(id, score, text.hashCode());
   }
 

@@ -20,6 +20,7 @@ record Code(String className, String method, String argument, String caller, Str
   static final String OUTPUT = "dev.sluice.storage.output.";
   static final String PUBLICATION = "dev.sluice.storage.publish.Publication";
   static final String LOCAL_FILES = "dev.sluice.storage.publish.LocalOutputFiles";
+  static final String TAKE_DOWNS = "dev.sluice.storage.takedown.";
   static final String PARQUET = "dev.sluice.storage.shard.";
   static final String KAFKA_STREAMS = "org.apache.kafka.streams.processor.internals.";
   static final String KAFKA_STATE = "org.apache.kafka.streams.state.internals.";
@@ -31,9 +32,11 @@ record Code(String className, String method, String argument, String caller, Str
       of("org.apache.kafka.clients.producer.KafkaProducer", "commitTransaction");
   static final Code STREAMS_COMMIT = of(KAFKA_STREAMS + "StreamsProducer", "commitTransaction");
   static final Code SEND = of(PUBLISHER, "send");
+  static final Code WATERMARK = of(INGEST + "UnitIngest", "watermark");
   static final Code PUBLISH = of(PUBLICATION, "publish");
+  static final Code REPLACE = of(PUBLICATION, "replace");
 
-  static final Code MOVE = of("java.nio.file.Files", "move");
+  static final Code MOVE = of("dev.sluice.core.work.DurableFiles", "move");
   static final Code DELETE = of("java.nio.file.Files", "deleteIfExists");
   static final Code PUBLISH_SIGNATURES = of(STORE + "SignatureFileWriter", "publish");
   static final Code PUBLISH_EVIDENCE = of(STORE + "EvidenceWriter", "publish");
@@ -45,6 +48,12 @@ record Code(String className, String method, String argument, String caller, Str
   static final Code MERGE = of(SINK + "ShardMerge", "write");
   static final Code NAME_MERGED = PUBLISH.from(SINK + "ShardReplacement");
   static final Code RECORD_COMPACTION = of(OUTPUT + "CompactionLog", "append");
+  static final Code EXAMINE = of(SINK + "Takedown", "examineAnew");
+  static final Code DECLARE = of(TAKE_DOWNS + "TakedownLog", "append");
+  static final Code FENCE = of(CUT_LOG, "append").within(SINK + "Takedown");
+  static final Code REWRITE = of(SINK + "ShardRewrite", "write");
+  static final Code FIND_UNRECORDED = of(SINK + "PartitionSink", "unrecorded");
+  static final Code CONTINUE_AT_FENCE = of(SINK + "SinkWorker", "continueAtFence");
 
   static Code of(String className, String method) {
     return new Code(className, method, "", "", "");

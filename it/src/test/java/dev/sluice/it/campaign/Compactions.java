@@ -9,7 +9,6 @@ import dev.sluice.it.Sources;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,17 +18,13 @@ import java.util.SortedMap;
 final class Compactions {
   private static final String WORK = "--work-dir=kept";
   private static final int MOST_STARTS = 10;
-  private static final List<Point> POINTS =
-      Arrays.stream(Point.values())
-          .filter(point -> point.role() == Role.COMPACT && point.predecessorKilledAt().isEmpty())
-          .toList();
 
   private Compactions() {}
 
   /** A run that finds nothing to read does what is left behind the record, and no more. */
   static Outcome leftToRun(Scene scene) {
     copyUndisturbed(scene);
-    kill(scene);
+    scene.strike(Role.COMPACT, Act.KILL);
     assertSameContents(scene);
     boolean recorded = Files.exists(scene.stage().output().resolve("_sluice/compactions/1.json"));
     scene.start(Role.RUN).await().with(0);
@@ -46,7 +41,7 @@ final class Compactions {
     ProgramProcess run = scene.start(Role.RUN, WORK);
     awaitManifest(scene, run);
     run.kill();
-    kill(scene, WORK);
+    scene.strike(Role.COMPACT, Act.KILL, WORK);
     if (scene.random().nextBoolean()) {
       scene.start(Role.COMPACT, WORK).await().with(0);
     }
@@ -61,7 +56,7 @@ final class Compactions {
     String[] broker = {"--kafka", scene.stage().servers()};
     int starts = 0;
     do {
-      kill(scene, broker);
+      scene.strike(Role.COMPACT, Act.KILL, broker);
       if (scene.random().nextBoolean()) {
         all.get(Role.SINK).kill();
         all.put(Role.SINK, scene.start(Role.SINK));
@@ -77,7 +72,7 @@ final class Compactions {
     Path undisturbed = scene.directory().resolve("undisturbed");
     Sources.copy(scene.stage().reference().output(), undisturbed);
     copyUndisturbed(scene);
-    kill(scene);
+    scene.strike(Role.COMPACT, Act.KILL);
     String dump = scene.output().dumps().get(0);
     for (Path output : List.of(undisturbed, scene.stage().output())) {
       scene
@@ -97,7 +92,8 @@ final class Compactions {
   static Outcome second(Scene scene) {
     copyUndisturbed(scene);
     try (Debugger debugger = Debugger.listen()) {
-      Point point = some(scene);
+      List<Point> points = Point.of(Role.COMPACT);
+      Point point = points.get(scene.random().nextInt(points.size()));
       ProgramProcess first = scene.startUnder(debugger, Role.COMPACT);
       debugger.connect();
       debugger.arm(List.of(new Aim(point, point.first())));
@@ -112,38 +108,16 @@ final class Compactions {
     return assertCompacted(scene);
   }
 
-  private static void copyUndisturbed(Scene scene) {
+  static void copyUndisturbed(Scene scene) {
     Sources.copy(scene.stage().reference().output(), scene.stage().output());
   }
 
-  private static void awaitManifest(Scene scene, ProgramProcess program) {
+  static void awaitManifest(Scene scene, ProgramProcess program) {
     program.awaitThat(
         "a manifest",
         () ->
             Files.exists(scene.stage().output().resolve("_sluice/dumps"))
                 && !scene.output().dumps().isEmpty());
-  }
-
-  private static Point some(Scene scene) {
-    return POINTS.get(scene.random().nextInt(POINTS.size()));
-  }
-
-  /** Kills a compaction at a point, unless it ends before it comes there. */
-  private static void kill(Scene scene, String... more) {
-    Point point = some(scene);
-    Aim aim = new Aim(point, point.someHit(scene.random()));
-    try (Debugger debugger = Debugger.listen()) {
-      ProgramProcess program = scene.startUnder(debugger, Role.COMPACT, more);
-      debugger.connect();
-      debugger.arm(List.of(aim));
-      debugger.go();
-      if (debugger.awaitHit(() -> false).isPresent()) {
-        program.kill();
-        scene.stage().ended("compact, killed at \"%s\" #%d".formatted(point.words(), aim.hit()));
-      } else {
-        program.await().with(0);
-      }
-    }
   }
 
   /** The undisturbed output, and this one compacted for good: the same, but for the shards. */
@@ -159,7 +133,7 @@ final class Compactions {
     assertSameContents(new Output(scene.stage().reference().output()), scene);
   }
 
-  private static void assertSameContents(Output undisturbed, Scene scene) {
+  static void assertSameContents(Output undisturbed, Scene scene) {
     assertThat(Round.differences(Contents.of(undisturbed), Contents.of(scene.output())))
         .as("differences")
         .isEmpty();

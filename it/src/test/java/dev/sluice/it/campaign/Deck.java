@@ -42,7 +42,7 @@ final class Deck {
 
   private static List<Fault> all() {
     List<Fault> faults = new ArrayList<>();
-    for (Point point : Point.values()) {
+    for (Point point : Point.strikable()) {
       faults.add(new Strike(point.role(), Act.KILL, Optional.of(point)));
       if (point.role().form() == Form.ROLES_APART) {
         faults.add(new Strike(Role.RUN, Act.KILL, Optional.of(point)));

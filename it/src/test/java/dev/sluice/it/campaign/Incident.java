@@ -51,7 +51,14 @@ enum Incident implements Fault {
   COMPACTION_KILLED_BETWEEN_TWO_RUNS(Compactions::betweenRuns),
   COMPACTION_KILLED_BESIDE_RUNNING_ROLES(Compactions::besideRoles),
   COMPACTION_KILLED_BEFORE_A_RESET(Compactions::beforeReset),
-  SECOND_COMPACTION_WHILE_THE_FIRST_STANDS_STILL(Compactions::second);
+  SECOND_COMPACTION_WHILE_THE_FIRST_STANDS_STILL(Compactions::second),
+  TAKE_DOWN_STRUCK_BETWEEN_TWO_RUNS(Takedowns::betweenRuns),
+  TAKE_DOWN_STRUCK_BESIDE_RUNNING_ROLES(Takedowns::besideRoles),
+  SINK_AT_THE_FENCE_OF_A_TAKE_DOWN(Takedowns::atFence),
+  TAKE_DOWN_STRUCK_BEFORE_A_RESET(Takedowns::beforeReset),
+  TAKE_DOWN_STRUCK_AFTER_A_RESET(Takedowns::afterReset),
+  TAKE_DOWN_STRUCK_BEFORE_A_COMPACTION(Takedowns::beforeCompaction),
+  TAKE_DOWN_STRUCK_AFTER_A_COMPACTION(Takedowns::afterCompaction);
 
   private final Script script;
   private final Optional<Input> input;

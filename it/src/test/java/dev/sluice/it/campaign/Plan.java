@@ -18,6 +18,7 @@ import java.util.Random;
  */
 record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incident> incident) {
   private static final int MOST_MORE = 3;
+  private static final int ROUNDS_OF_A_TAKE_DOWN = 4;
   private static final double EARLIEST = 0.05;
   private static final double LATEST = 1.1;
 
@@ -68,7 +69,7 @@ record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incide
   /** In the order in which a record passes the points: those at the start are passed only once. */
   private static int place(Strike strike, Random random) {
     int any = random.nextInt(Point.values().length);
-    if (strike.point().filter(Point::isOfNewOutput).isPresent()) {
+    if (strike.point().filter(Point::isOfFirstStart).isPresent()) {
       return -1;
     }
     return strike.point().map(Point::ordinal).orElse(any);
@@ -82,6 +83,21 @@ record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incide
   /** What is at work: that which is struck. */
   Form form() {
     return blows.isEmpty() ? Form.INCIDENT : blows.get(0).strike().role().form();
+  }
+
+  /**
+   * Whether documents are taken down: of the finished output, or from the beginning where something
+   * happens that needs it, and in some other rounds.
+   */
+  boolean takesDown() {
+    boolean needed =
+        blows.stream()
+            .anyMatch(blow -> blow.strike().point().filter(Point::isOfTakeDowns).isPresent());
+    return switch (form()) {
+      case TAKE_DOWN -> true;
+      case ONE_PROCESS, ROLES_APART -> needed || round % ROUNDS_OF_A_TAKE_DOWN == 0;
+      case COMPACTION, INCIDENT -> false;
+    };
   }
 
   /** The role that is started before any other, where one must be. */

@@ -3,6 +3,8 @@ package dev.sluice.it.campaign;
 import static dev.sluice.it.campaign.Point.When.AFTER;
 import static dev.sluice.it.campaign.Point.When.BEFORE;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
@@ -24,21 +26,18 @@ enum Point {
   UNIT_BEFORE_ITS_FILES(Role.INGEST, BEFORE, Code.SEND.taking("UnitFiles"), 3),
   ROWS_BEFORE_SEND(Role.INGEST, BEFORE, Code.SEND.taking("EncodedBatch"), 6),
   ROWS_SENT(Role.INGEST, AFTER, Code.SEND.taking("EncodedBatch"), 6),
-  MARKERS_BEFORE_SEND(Role.INGEST, BEFORE, Code.SEND.taking("EndOfUnit"), 3),
-  MARKERS_SENT(Role.INGEST, AFTER, Code.SEND.taking("EndOfUnit"), 3),
+  MARKERS_BEFORE_SEND(Role.INGEST, BEFORE, Code.SEND.taking("Marker"), 3),
+  MARKERS_SENT(Role.INGEST, AFTER, Code.SEND.taking("Marker"), 3),
   INGEST_BEFORE_COMMIT(Role.INGEST, BEFORE, Code.COMMIT.from(Code.PUBLISHER), 6),
   INGEST_COMMITTED(Role.INGEST, AFTER, Code.COMMIT.from(Code.PUBLISHER), 6),
   UNIT_ENDED(Role.INGEST, AFTER, Code.of(Code.INGEST + "UnitIngest", "ingest"), 3),
-  WATERMARK_BEFORE_SEND(Role.INGEST, BEFORE, Code.SEND.taking("Watermark"), 6),
-  WATERMARK_SENT(Role.INGEST, AFTER, Code.SEND.taking("Watermark"), 6),
+  WATERMARK_BEFORE_SEND(Role.INGEST, BEFORE, Code.WATERMARK, 6),
   RECORD_BEFORE_RULES(Role.STREAMS, BEFORE, Code.of(Code.STREAMS + "RulesProcessor", "process"), 8),
   RECORD_DEDUPLICATED(
       Role.STREAMS, AFTER, Code.of(Code.STREAMS + "DeduplicationProcessor", "process"), 8),
-  KEYS_BEFORE_SEND(Role.STREAMS, BEFORE, Code.of(Code.STREAMS + "KeysProcessor", "process"), 8),
   SIGNATURES_SENT(Role.STREAMS, AFTER, Code.of(Code.STREAMS + "SigningProcessor", "process"), 8),
   STREAMS_BEFORE_COMMIT(Role.STREAMS, BEFORE, Code.STREAMS_COMMIT, 4),
-  STREAMS_OFFSETS_SENT(
-      Role.STREAMS, BEFORE, Code.COMMIT.from(Code.STREAMS + "TopologyProducer"), 4),
+  STREAMS_OFFSETS_SENT(Role.STREAMS, BEFORE, Code.COMMIT.from(Code.STREAMS + "TopologyClients"), 4),
   STREAMS_COMMITTED(Role.STREAMS, AFTER, Code.STREAMS_COMMIT, 4),
   DOCUMENTS_BEFORE_TRIM(Role.STREAMS, BEFORE, Code.of(Code.STREAMS + "DocumentTrimmer", "trim"), 1),
   DOCUMENTS_TRIMMED(Role.STREAMS, AFTER, Code.of(Code.STREAMS + "DocumentTrimmer", "trim"), 1),
@@ -57,7 +56,7 @@ enum Point {
   SIGNATURES_PUBLISHED(
       Role.MATCHER, AFTER, Code.PUBLISH_SIGNATURES.from(Code.STORE + "SignatureStore"), 4),
   EVIDENCE_BEFORE_PUBLISH(Role.MATCHER, BEFORE, Code.PUBLISH_EVIDENCE, 3),
-  EVIDENCE_SYNCED(Role.MATCHER, BEFORE, Code.PUBLISH.from(Code.STORE + "EvidenceWriter"), 3),
+  EVIDENCE_SYNCED(Role.MATCHER, BEFORE, Code.REPLACE.from(Code.STORE + "EvidenceWriter"), 3),
   EVIDENCE_PUBLISHED(Role.MATCHER, AFTER, Code.PUBLISH_EVIDENCE, 3),
   DECISIONS_BEFORE_READ(Role.MATCHER, BEFORE, Code.of(Code.STORE + "GuardDecisions", "read"), 4),
   SIGNED_RECORDS_BEFORE_DELETE(
@@ -93,8 +92,16 @@ enum Point {
   SINK_BEFORE_POSITIONS(Role.SINK, BEFORE, Code.of(Code.SINK + "SinkWorker", "commitOffsets"), 5),
   SEAL_BEFORE_WRITE(Role.SINK, BEFORE, Code.of(Code.SINK + "Sealer", "write"), 3),
   MANIFEST_HALF_WAY(Role.SINK, BEFORE, Code.MOVE.from(Code.LOCAL_FILES), 5),
-  MANIFEST_REPLACED(Role.SINK, AFTER, Code.of(Code.PUBLICATION, "replace"), 5),
+  MANIFEST_REPLACED(Role.SINK, AFTER, Code.REPLACE, 5),
   VERSION_BEFORE_WRITE(Role.SINK, BEFORE, Code.of(Code.OUTPUT + "VersionRecord", "write"), 3),
+  FENCE_OF_TAKE_DOWN_BEFORE_RECORD(Role.SINK, BEFORE, Code.FENCE, 6),
+  FENCE_OF_TAKE_DOWN_RECORDED(Role.SINK, AFTER, Code.FENCE, 6),
+  TAKEN_ROWS_BEFORE_REWRITE(Role.SINK, BEFORE, Code.REWRITE, 10),
+  TAKEN_ROWS_LEFT_OUT(Role.SINK, AFTER, Code.REWRITE, 10),
+  SHARDS_WITH_TAKEN_ROWS_BEFORE_SEARCH(Role.SINK, BEFORE, Code.FIND_UNRECORDED, 4),
+  SHARDS_WITH_TAKEN_ROWS_FOUND(Role.SINK, AFTER, Code.FIND_UNRECORDED, 4),
+  FENCE_MET(Role.SINK, BEFORE, Code.CONTINUE_AT_FENCE, 1),
+  FENCE_PASSED(Role.SINK, AFTER, Code.CONTINUE_AT_FENCE, 1),
   PACK_BEFORE(Role.SINK, BEFORE, Code.PACK, 2),
   PACK_HALF_WAY(Role.SINK, BEFORE, Code.MOVE.from(Code.LOCAL_FILES).within(Code.CUT_LOG), 2),
   PACK_WRITTEN(Role.SINK, AFTER, Code.PACK, 2),
@@ -127,14 +134,50 @@ enum Point {
   COMPACTION_RECORDED(Role.COMPACT, AFTER, Code.RECORD_COMPACTION, 1),
   MERGED_MANIFEST_HALF_WAY(
       Role.COMPACT, BEFORE, Code.MOVE.from(Code.LOCAL_FILES).within(Code.SEALER), 5),
-  MERGED_MANIFEST_REPLACED(
-      Role.COMPACT, AFTER, Code.of(Code.PUBLICATION, "replace").within(Code.SEALER), 5),
+  MERGED_MANIFEST_REPLACED(Role.COMPACT, AFTER, Code.REPLACE.within(Code.SEALER), 5),
   MERGED_LIST_BEFORE_WRITE(
       Role.COMPACT, BEFORE, Code.of(Code.OUTPUT + "Manifests", "shardList"), 1),
   MERGED_LIST_WRITTEN(Role.COMPACT, BEFORE, Code.of(Code.OUTPUT + "VersionRecord", "write"), 2, 2),
   REPLACED_SHARDS_BEFORE_DELETE(
       Role.COMPACT, BEFORE, Code.of(Code.SINK + "ForgottenFiles", "delete"), 2, 2),
-  REPLACED_SHARD_DELETED(Role.COMPACT, AFTER, Code.DELETE.from(Code.SINK + "ForgottenFiles"), 60);
+  REPLACED_SHARD_DELETED(Role.COMPACT, AFTER, Code.DELETE.from(Code.SINK + "ForgottenFiles"), 60),
+  SHARDS_BEFORE_EXAMINATION(Role.TAKEDOWN, BEFORE, Code.EXAMINE, 2),
+  SHARDS_EXAMINED(Role.TAKEDOWN, AFTER, Code.EXAMINE, 2),
+  TAKE_DOWN_BEFORE_DECLARATION(Role.TAKEDOWN, BEFORE, Code.DECLARE, 1),
+  TAKE_DOWN_DECLARED_HALF_WAY(
+      Role.TAKEDOWN, BEFORE, Code.PUBLISH.from(Code.PUBLICATION).within(Code.TAKE_DOWNS), 2),
+  TAKE_DOWN_DECLARED(Role.TAKEDOWN, AFTER, Code.DECLARE, 1),
+  FENCE_BEFORE_RECORD(Role.TAKEDOWN, BEFORE, Code.FENCE, 6),
+  FENCE_HALF_WAY(
+      Role.TAKEDOWN, BEFORE, Code.PUBLISH.from(Code.PUBLICATION).within(Code.CUT_LOG), 6),
+  FENCE_RECORDED(Role.TAKEDOWN, AFTER, Code.FENCE, 6),
+  NAMED_SHARD_BEFORE_REWRITE(Role.TAKEDOWN, BEFORE, Code.REWRITE, 8),
+  NAMED_SHARD_REWRITTEN(Role.TAKEDOWN, AFTER, Code.REWRITE, 8),
+  REWRITTEN_SHARD_BEFORE_NAME(Role.TAKEDOWN, BEFORE, Code.NAME_MERGED, 8),
+  REWRITTEN_SHARD_LINKED(
+      Role.TAKEDOWN,
+      AFTER,
+      Code.of(Code.LOCAL_FILES, "link").within(Code.SINK + "ShardReplacement"),
+      8),
+  REWRITTEN_SHARD_NAMED(Role.TAKEDOWN, AFTER, Code.NAME_MERGED, 8),
+  UNRECORDED_REWRITE_DELETED(Role.TAKEDOWN, AFTER, Code.DELETE.from(Code.SINK + "Leftovers"), 1),
+  ROUND_BEFORE_RECORD(Role.TAKEDOWN, BEFORE, Code.RECORD_COMPACTION, 1),
+  ROUND_RECORD_HALF_WAY(
+      Role.TAKEDOWN,
+      BEFORE,
+      Code.PUBLISH.from(Code.PUBLICATION).within(Code.OUTPUT + "CompactionLog"),
+      1),
+  ROUND_RECORDED(Role.TAKEDOWN, AFTER, Code.RECORD_COMPACTION, 1),
+  REDUCED_MANIFEST_HALF_WAY(
+      Role.TAKEDOWN, BEFORE, Code.MOVE.from(Code.LOCAL_FILES).within(Code.SEALER), 5),
+  REDUCED_MANIFEST_REPLACED(Role.TAKEDOWN, AFTER, Code.REPLACE.within(Code.SEALER), 5),
+  REDUCED_LIST_BEFORE_WRITE(
+      Role.TAKEDOWN, BEFORE, Code.of(Code.OUTPUT + "Manifests", "shardList"), 1),
+  REDUCED_LIST_WRITTEN(
+      Role.TAKEDOWN, BEFORE, Code.of(Code.OUTPUT + "VersionRecord", "write"), 2, 2),
+  REWRITTEN_SHARDS_BEFORE_DELETE(
+      Role.TAKEDOWN, BEFORE, Code.of(Code.SINK + "ForgottenFiles", "delete"), 2, 2),
+  REWRITTEN_SHARD_DELETED(Role.TAKEDOWN, AFTER, Code.DELETE.from(Code.SINK + "ForgottenFiles"), 8);
 
   private final Role role;
   private final When when;
@@ -160,6 +203,18 @@ enum Point {
     this.hits = hits;
   }
 
+  /** Those that a process passes without the help of another one. */
+  static List<Point> strikable() {
+    return Arrays.stream(values()).filter(point -> !point.isOfIncident()).toList();
+  }
+
+  /** Those of a role that each of its processes passes. */
+  static List<Point> of(Role role) {
+    return strikable().stream()
+        .filter(point -> point.role() == role && point.predecessorKilledAt().isEmpty())
+        .toList();
+  }
+
   /** The role that passes it; {@code run} passes what its roles do. */
   Role role() {
     return role;
@@ -173,20 +228,40 @@ enum Point {
     if (code.method().equals("restoreBatch")) {
       return Optional.of(STREAMS_COMMITTED);
     }
-    return this == UNRECORDED_SHARD_DELETED ? Optional.of(MERGED_SHARD_NAMED) : Optional.empty();
+    return switch (this) {
+      case UNRECORDED_SHARD_DELETED -> Optional.of(MERGED_SHARD_NAMED);
+      case UNRECORDED_REWRITE_DELETED -> Optional.of(REWRITTEN_SHARD_NAMED);
+      default -> Optional.empty();
+    };
   }
 
   /** Whether only logs of many cuts have it. */
   boolean isOfPacks() {
-    return code.equals(Code.PACK) || code.within().equals(Code.CUT_LOG);
+    return role == Role.SINK && (code.equals(Code.PACK) || code.within().equals(Code.CUT_LOG));
   }
 
   /** Whether only near-deduplication has it. */
   boolean isOfNearDuplicates() {
     return role == Role.MATCHER
-        || code.argument().equals("Watermark")
+        || code.equals(Code.WATERMARK)
         || code.className().endsWith("SigningProcessor")
         || code.className().endsWith("RemovedRows");
+  }
+
+  /** Whether only an output has it from which documents are taken down. */
+  boolean isOfTakeDowns() {
+    return role == Role.TAKEDOWN
+        || List.of(Code.FENCE, Code.REWRITE, Code.FIND_UNRECORDED).contains(code);
+  }
+
+  /** Whether a process passes it only because of what another one does meanwhile. */
+  boolean isOfIncident() {
+    return code.equals(Code.CONTINUE_AT_FENCE);
+  }
+
+  /** Whether only the first process of a role passes it, before anything else. */
+  boolean isOfFirstStart() {
+    return isOfNewOutput() || role == Role.SINK && code.equals(Code.FENCE);
   }
 
   /** Whether only the first process of a new output passes it. */

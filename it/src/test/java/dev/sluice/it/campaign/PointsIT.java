@@ -3,13 +3,14 @@ package dev.sluice.it.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.it.Job;
+import dev.sluice.it.Output;
 import dev.sluice.it.ProgramProcess;
 import dev.sluice.it.Sources;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +51,11 @@ class PointsIT {
     Job job = job("output");
     Job killed = job("killed");
     List<Point> points =
-        points(point -> point.role().form() == Form.ROLES_APART && !point.isOfNearDuplicates());
+        points(
+            point ->
+                point.role().form() == Form.ROLES_APART
+                    && !point.isOfNearDuplicates()
+                    && !point.isOfTakeDowns());
     assertPassed(points, job.arguments(), killed.arguments());
     assertThat(killed.result().files()).isEqualTo(job.result().files());
   }
@@ -75,8 +80,43 @@ class PointsIT {
     assertThat(killed.result().files()).isEqualTo(job.result().files());
   }
 
+  @Test
+  void shouldPassEveryPointOfATakeDown() throws IOException {
+    Path source = directory.resolve("dumps");
+    Input.DUMPS.make(source);
+    Job job = job(source, "output", Input.DUMPS);
+    Job killed = job(source, "killed", Input.DUMPS);
+    job.run(0);
+    Sources.copy(job.output(), killed.output());
+    List<String> ids =
+        job.result().rows("").stream().map(Output.Row::id).filter(id -> id.contains("7")).toList();
+    String named = "--ids=" + Files.write(directory.resolve("ids"), ids);
+    assertPassed(
+        points(point -> point.role() == Role.TAKEDOWN),
+        Takedowns.command(job.output(), named),
+        Takedowns.command(killed.output(), named));
+    assertThat(killed.result().files()).isEqualTo(job.result().files());
+
+    List<String> known = new ArrayList<>(job(source, "known", Input.DUMPS).arguments());
+    known.add("--set=blocklist.ids=" + directory.resolve("ids"));
+    List<Aim> aims = aims(points(point -> point.role() == Role.SINK && point.isOfTakeDowns()));
+    assertThat(passed(known, aims, aim -> false)).containsAll(aims);
+  }
+
+  /** The points that a sink passes because of a take-down beside it. */
+  @Test
+  void shouldMeetTheFenceOfATakeDown() throws IOException, InterruptedException {
+    Reference reference = Reference.of(Input.DUMPS, directory, Oracle.ofEnvironment());
+    Plan plan =
+        new Plan(
+            1, 0, Input.DUMPS, List.of(), Optional.of(Incident.SINK_AT_THE_FENCE_OF_A_TAKE_DOWN));
+    RoundResult result = new Round(plan, reference, directory.resolve("round")).play();
+    assertThat(result.details()).isEmpty();
+    assertThat(result.outcome()).isEqualTo(Outcome.SAME);
+  }
+
   private static List<Point> points(Predicate<Point> which) {
-    return Arrays.stream(Point.values()).filter(which).toList();
+    return Point.strikable().stream().filter(which).toList();
   }
 
   /** All of them are passed by the one command, or by the other when it comes after a kill. */

@@ -21,6 +21,7 @@ import java.util.TreeMap;
  * @param output where they are
  * @param time that it took in one process
  * @param compacted what comes of it when it is compacted then
+ * @param takenDown what comes of it when documents are taken down then
  */
 record Reference(
     Input input,
@@ -28,14 +29,16 @@ record Reference(
     SortedMap<String, String> files,
     Path output,
     Duration time,
-    Compacted compacted) {
+    Changed compacted,
+    Changed takenDown) {
   /**
-   * What comes of a finished output that is compacted.
+   * What comes of a finished output that is changed.
    *
-   * @param files of the output with their hashes
-   * @param time that it took
+   * @param output where it is
+   * @param files of it with their hashes
+   * @param time that the change took
    */
-  record Compacted(SortedMap<String, String> files, Duration time) {}
+  record Changed(Path output, SortedMap<String, String> files, Duration time) {}
 
   /** Options of every role in every round: small transactions and cuts, so that there are many. */
   static final List<String> SMALL =
@@ -47,13 +50,8 @@ record Reference(
 
   /** Of an input that nobody has run yet: nothing is known of what comes of it. */
   static Reference ofSource(Input input, Path source) {
-    return new Reference(
-        input,
-        source,
-        new TreeMap<>(),
-        source,
-        Duration.ZERO,
-        new Compacted(new TreeMap<>(), Duration.ZERO));
+    Changed none = new Changed(source, new TreeMap<>(), Duration.ZERO);
+    return new Reference(input, source, none.files(), none.output(), none.time(), none, none);
   }
 
   /** Makes the input and runs it once, in this directory; the oracle must agree. */
@@ -70,22 +68,36 @@ record Reference(
     Duration time = Duration.ofNanos(System.nanoTime() - begun);
     oracle.check(input, source, job.output());
     Path copy = directory.resolve(input.words() + "-compacted");
-    Sources.copy(job.output(), copy);
-    Compacted compacted = compacted(directory, copy);
+    Changed compacted = changed(job.output(), copy, compact(copy));
     oracle.check(input, source, copy);
     assertThat(Round.differences(Contents.of(job.result()), Contents.of(new Output(copy))))
         .as("an undisturbed compaction")
         .isEmpty();
-    return new Reference(input, source, job.result().files(), job.output(), time, compacted);
+    return new Reference(
+        input,
+        source,
+        job.result().files(),
+        job.output(),
+        time,
+        compacted,
+        Takedowns.undisturbed(input, source, job.result()));
   }
 
-  private static Compacted compacted(Path directory, Path output) {
+  /** Copies an output and changes the copy. */
+  static Changed changed(Path output, Path copy, List<String> arguments) {
+    Sources.copy(output, copy);
     long begun = System.nanoTime();
-    try (ProgramProcess compact =
-        ProgramProcess.start(directory, directory, List.of(), compact(output))) {
-      compact.await().with(0);
+    play(copy.getParent(), arguments);
+    Duration time = Duration.ofNanos(System.nanoTime() - begun);
+    return new Changed(copy, new Output(copy).files(), time);
+  }
+
+  /** Starts a process, and waits until it has done its work. */
+  static void play(Path directory, List<String> arguments) {
+    try (ProgramProcess program =
+        ProgramProcess.start(directory, directory, List.of(), arguments)) {
+      program.await().with(0);
     }
-    return new Compacted(new Output(output).files(), Duration.ofNanos(System.nanoTime() - begun));
   }
 
   /** What is typed to compact an output. */

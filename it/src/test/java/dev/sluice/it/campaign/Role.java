@@ -10,7 +10,8 @@ enum Role {
   MATCHER(Form.ROLES_APART),
   SINK(Form.ROLES_APART),
   BROKER(Form.ROLES_APART),
-  COMPACT(Form.COMPACTION);
+  COMPACT(Form.COMPACTION),
+  TAKEDOWN(Form.TAKE_DOWN);
 
   private final Form form;
 
@@ -30,7 +31,7 @@ enum Role {
 
   /** Whether all is done when it ends by itself. */
   boolean isWork() {
-    return this == RUN || this == INGEST || this == COMPACT;
+    return this == INGEST || form != Form.ROLES_APART;
   }
 
   /** Whether there must be a broker before it is started. */

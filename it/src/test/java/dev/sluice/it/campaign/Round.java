@@ -84,7 +84,7 @@ final class Round {
   }
 
   private Outcome strikes() throws InterruptedException {
-    if (plan.form() == Form.COMPACTION) {
+    if (plan.form().isOfFinishedOutput()) {
       Sources.copy(stage.reference().output(), stage.output());
     }
     List<Actor> actors =
@@ -127,7 +127,7 @@ final class Round {
     if (plan.form() != Form.ROLES_APART) { // where a killed sink's successor may not come to it
       details.addAll(Packs.missing(output));
     }
-    if (plan.form() == Form.COMPACTION) {
+    if (plan.form().isOfFinishedOutput()) {
       details.addAll(Compactions.problems(output));
     }
     details.addAll(stage.complaints());

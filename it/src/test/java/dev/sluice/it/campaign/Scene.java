@@ -80,6 +80,30 @@ final class Scene implements AutoCloseable {
     return start(debugger.jvmOptions(), Map.of(), arguments(role, more));
   }
 
+  /** Does something to a process at one of its points, unless it ends before it comes there. */
+  void strike(Role role, Act act, String... more) {
+    List<Point> points = Point.of(role);
+    Point point = points.get(random.nextInt(points.size()));
+    Aim aim = new Aim(point, point.someHit(random));
+    try (Debugger debugger = Debugger.listen()) {
+      ProgramProcess program = startUnder(debugger, role, more);
+      debugger.connect();
+      debugger.arm(List.of(aim));
+      debugger.go();
+      boolean reached = debugger.awaitHit(() -> false).isPresent();
+      if (reached) {
+        act.on(program, debugger);
+        String how = "%s, %s at \"%s\" #%d";
+        stage.ended(how.formatted(role.command(), act.words(), point.words(), aim.hit()));
+      }
+      ProgramProcess.Ended ended = program.await();
+      if (!(reached && act.explains(ended.exitCode()))) {
+        ended.with(0);
+      }
+      assertThat(ended.err()).doesNotContain("\tat ");
+    }
+  }
+
   /** Another instance of a role, with a work directory of its own. */
   ProgramProcess startAnother(Role role, String workDirectory) {
     List<String> arguments = new ArrayList<>(stage.arguments(role));

@@ -56,16 +56,19 @@ final class Stage {
 
   /** What must be there in the end, with its hashes. */
   SortedMap<String, String> expected() {
-    return isCompaction() ? reference.compacted().files() : reference.files();
+    if (plan.takesDown()) {
+      return reference.takenDown().files();
+    }
+    return plan.form() == Form.COMPACTION ? reference.compacted().files() : reference.files();
   }
 
   /** How long it takes when nobody disturbs. */
   Duration time() {
-    return isCompaction() ? reference.compacted().time() : reference.time();
-  }
-
-  private boolean isCompaction() {
-    return plan.form() == Form.COMPACTION;
+    return switch (plan.form()) {
+      case COMPACTION -> reference.compacted().time();
+      case TAKE_DOWN -> reference.takenDown().time();
+      default -> reference.time();
+    };
   }
 
   /** Where the broker is, or will be. */
@@ -97,7 +100,13 @@ final class Stage {
     if (role == Role.COMPACT) {
       return Reference.compact(output());
     }
+    if (role == Role.TAKEDOWN) {
+      return Takedowns.command(output(), Takedowns.ids(reference.source()));
+    }
     List<String> options = new ArrayList<>(reference.input().settings());
+    if (plan.takesDown()) {
+      options.add(Takedowns.blocklist(reference.source()));
+    }
     if (plan.pauses()) {
       options.add(
           "--set=kafka.properties.transaction.timeout.ms=" + Act.TRANSACTION_TIMEOUT.toMillis());
