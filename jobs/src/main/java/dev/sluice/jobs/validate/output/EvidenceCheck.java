@@ -47,7 +47,8 @@ import java.util.stream.Collectors;
 /**
  * Compares the evidence of near-deduplication with the rest of an output. It must match what the
  * matcher decided. There must be as many removed documents as the manifests count, none of them may
- * be named as the kept document of another one, and each kept document must be in a shard.
+ * be named as the kept document of another one, and each kept document must be in a shard, unless
+ * it was taken down.
  *
  * <p>Memory: 54 bytes for each kept document that evidence names, within a limit; beyond it,
  * evidence and shards are read several times. Not thread-safe.
@@ -62,6 +63,7 @@ public final class EvidenceCheck {
   private final IdKey.Maker keys = new IdKey.Maker();
   private final List<Path> files = new ArrayList<>(); // that can be read
   private final Map<Group, Long> counts = new HashMap<>(); // of removed documents
+  private final Map<Group, Long> takenDown = new HashMap<>(); // documents that shards may lack
   private final Set<String> forgotten = new HashSet<>(); // dumps
   private final Set<String> others = new HashSet<>(); // hashes of units outside the manifests
 
@@ -93,6 +95,7 @@ public final class EvidenceCheck {
           compareCounts();
         }
         if (compares) {
+          countTakenDown();
           compareDocuments(shards);
         }
       } catch (IOException e) {
@@ -197,6 +200,17 @@ public final class EvidenceCheck {
         });
   }
 
+  private void countTakenDown() {
+    for (DumpManifest manifest : manifests.dumps()) {
+      manifest
+          .buckets()
+          .forEach(
+              (bucket, part) ->
+                  takenDown.put(
+                      new Group(manifest.dump(), bucket), part.counts().of(Outcome.TAKEN_DOWN)));
+    }
+  }
+
   /**
    * Looks for documents that were removed although another was removed because of them, and for
    * kept documents that are in no shard. A dump that was reset may have kept a document when it was
@@ -258,10 +272,19 @@ public final class EvidenceCheck {
         && slot >= 0
         && kept.value(slot, 0) == 0) {
       kept.set(slot, 0, 1); // named once
-      violation(
-          EvidenceFiles.DIRECTORY,
-          match.kept() + " is named as a kept document, but is in no shard of its bucket and dump");
+      if (!mayBeTakenDown(match.kept())) {
+        violation(
+            EvidenceFiles.DIRECTORY,
+            match.kept()
+                + " is named as a kept document, but is in no shard of its bucket and dump");
+      }
     }
+  }
+
+  /** Lists of take-downs do not name ids, but the manifests count how many documents are gone. */
+  private boolean mayBeTakenDown(DocumentOrigin document) {
+    Group group = new Group(document.dump(), document.bucket());
+    return takenDown.merge(group, -1L, Long::sum) >= 0;
   }
 
   /** In another scope than ids. */
