@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.settings.ContentHash;
 import dev.sluice.sink.SinkSettings.DatasetFiles;
@@ -70,6 +71,7 @@ final class HistorySettings {
         false,
         Optional.empty(),
         new SinkWorkers(1, 1, 0, new IoRetry(0, Duration.ZERO)),
-        new DropExamples());
+        new DropExamples(),
+        () -> (text, offset, length) -> Signature.NONE);
   }
 }

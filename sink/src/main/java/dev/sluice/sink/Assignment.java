@@ -45,7 +45,7 @@ final class Assignment {
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
     List<CutRecord> cuts = log.read();
     long atLeast = cuts.isEmpty() ? 0 : cuts.get(cuts.size() - 1).blocklist();
-    NamedRows named = logs.blocklists().named(settings.output().format(), atLeast);
+    NamedRows named = logs.blocklists().named(settings, atLeast);
     PartitionSink sink = new PartitionSink(settings, partition, log, cuts, texts, schemas, named);
     long end = consumer.endOffsets(List.of(partition)).get(partition);
     requireSameTopic(partition, sink.lastCut());

@@ -2,7 +2,6 @@ package dev.sluice.sink;
 
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.Publication;
-import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.takedown.NamedRows;
 import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.storage.takedown.TakedownLog;
@@ -12,7 +11,7 @@ import java.util.List;
 
 /**
  * The take-downs of an output. Reads their entries once and keeps them in memory, 23 bytes for each
- * id and 30 for each URL or text. Thread-safe.
+ * id, 30 for each URL or text, and 420 for most signatures. Thread-safe.
  */
 public final class Blocklists {
   private final TakedownLog log;
@@ -43,11 +42,11 @@ public final class Blocklists {
   /**
    * Returns the rows that all take-downs so far name.
    *
-   * @param format the format of the shards, always the same
+   * @param settings always those of the same output
    * @param atLeast the number of a take-down that another process has seen
    * @throws IOException if this take-down is not visible yet, or if its entries cannot be read
    */
-  synchronized NamedRows named(ShardFormat format, long atLeast) throws IOException {
+  synchronized NamedRows named(SinkSettings settings, long atLeast) throws IOException {
     List<TakedownRecord> records = log.read();
     if (records.size() < atLeast) {
       throw new IOException(
@@ -55,7 +54,7 @@ public final class Blocklists {
               .formatted(atLeast));
     }
     if (records.size() > loaded.takeDown()) {
-      loaded = NamedRows.of(log, format.carried());
+      loaded = NamedRows.of(log, settings.output().format().carried(), settings.signers());
     }
     return loaded.forAnotherThread();
   }

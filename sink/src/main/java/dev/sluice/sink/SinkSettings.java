@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.algorithms.neardup.Signer;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Supplier;
 
 /**
  * The settings of a sink.
@@ -28,6 +30,7 @@ import java.util.SortedMap;
  *     there are no such texts
  * @param workers worker threads of this process
  * @param examples collector of examples of documents that are left out
+ * @param signers creates signers of texts for take-downs that name near-copies
  */
 public record SinkSettings(
     SinkTopics topics,
@@ -37,7 +40,8 @@ public record SinkSettings(
     boolean nearDedup,
     Optional<Source> source,
     SinkWorkers workers,
-    DropExamples examples) {
+    DropExamples examples,
+    Supplier<? extends Signer> signers) {
 
   /**
    * The source files that a sink reads.

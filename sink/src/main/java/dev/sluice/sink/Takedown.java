@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.algorithms.neardup.Signer;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.sink.ShardRewrite.Rewritten;
@@ -14,6 +15,7 @@ import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.takedown.EntryKind;
 import dev.sluice.storage.takedown.FoundEntries;
 import dev.sluice.storage.takedown.NamedRows;
@@ -243,11 +245,15 @@ public final class Takedown {
    * @param entries entries that are not declared yet
    * @param kinds the kinds of entries whose documents count; of a document that several entries
    *     name, the first kind counts
+   * @param nearCopies whether to return the signatures of the texts, too, so that near-copies are
+   *     named
    */
-  public TakedownList texts(TakedownList entries, String urlColumn, Set<EntryKind> kinds)
+  public TakedownList texts(
+      TakedownList entries, String urlColumn, Set<EntryKind> kinds, boolean nearCopies)
       throws IOException, InterruptedException {
     NamedRows named = named(entries, urlColumn);
-    TakedownList.Builder texts = new TakedownList.Builder();
+    Optional<Signer> signer = nearCopies ? Optional.of(settings.signers().get()) : Optional.empty();
+    TakedownList.Builder texts = new TakedownList.Builder(signer);
     for (CutFile shard : examineAnew(named)) {
       Set<String> found = examined.get(shard.path()).kinds().keySet();
       if (kinds.stream().anyMatch(kind -> found.contains(kind.key()))) {
@@ -302,7 +308,7 @@ public final class Takedown {
   public Result finish(TakedownRecord record, Progress progress)
       throws IOException, InterruptedException {
     fence(record.number());
-    NamedRows named = logs.blocklists().named(settings.output().format(), record.number());
+    NamedRows named = logs.blocklists().named(settings, record.number());
     List<CutFile> known = logs.manifests().shards(); // later cuts know the take-down
     examine(known, named);
     List<CutFile> shards =
@@ -368,7 +374,8 @@ public final class Takedown {
 
   /** Returns the rows that entries name that are not declared yet. */
   private NamedRows named(TakedownList entries, String urlColumn) {
-    return new NamedRows(0, entries, settings.output().format().carried(), urlColumn);
+    Optional<TableSchema> carried = settings.output().format().carried();
+    return new NamedRows(0, entries, carried, urlColumn, settings.signers());
   }
 
   /** Looks for named rows in all shards, and returns the shards. Sinks may add others meanwhile. */

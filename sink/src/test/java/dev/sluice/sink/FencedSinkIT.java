@@ -94,7 +94,7 @@ class FencedSinkIT {
               log.read(),
               new SourceTexts(Optional.empty(), PinnedUnits.NONE, 0),
               WriterSchemas.shipped(),
-              logs.blocklists().named(settings.output().format(), 0));
+              logs.blocklists().named(settings, 0));
       for (ConsumerRecord<byte[], byte[]> record : values) {
         if (record.topic().equals(partition.topic())
             && record.partition() == partition.partition()) {

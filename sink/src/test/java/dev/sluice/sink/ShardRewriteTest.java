@@ -4,6 +4,7 @@ import static dev.sluice.sink.TestingSink.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.sink.ShardRewrite.Rewritten;
 import dev.sluice.storage.output.CutFile;
@@ -47,7 +48,7 @@ class ShardRewriteTest {
   private NamedRows named(List<Integer> ids) {
     TakedownList.Builder list = new TakedownList.Builder();
     ids.forEach(id -> list.id(utf8("id-" + id)));
-    return new NamedRows(1, list.build(), Optional.empty(), "url");
+    return new NamedRows(1, list.build(), Optional.empty(), "url", TextSigner::forTakeDowns);
   }
 
   /** A shard as a sink writes it that knows of no take-down, and flushes row groups at will. */

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import static dev.sluice.sink.TestingSink.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.Compaction.RewrittenShard;
 import dev.sluice.storage.output.CompactionLog;
@@ -231,10 +232,15 @@ class TakedownTest {
     same.text(utf8("the same"), 0, 8);
 
     Takedown takedown = takedown(sink, 1);
-    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.ID)).bytes())
+    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.ID), false).bytes())
         .isEqualTo(same.build().bytes());
-    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.URL)).isEmpty()).isTrue();
-    assertThat(takedown.texts(ids(9), "url", Set.of(EntryKind.ID)).isEmpty()).isTrue();
+    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.URL), false).isEmpty()).isTrue();
+    assertThat(takedown.texts(ids(9), "url", Set.of(EntryKind.ID), false).isEmpty()).isTrue();
+
+    TakedownList.Builder near = new TakedownList.Builder(Optional.of(TextSigner.forTakeDowns()));
+    near.text(utf8("the same"), 0, 8);
+    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.ID), true).bytes())
+        .isEqualTo(near.build().bytes());
 
     takeDown(sink, TakedownList.union(List.of(ids(0), same.build())));
     assertThat(TestingOutput.rows(sink).values())

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.gauge.DropExamples;
+import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.sink.PartitionQueue.Step;
 import dev.sluice.sink.SinkSettings.DatasetFiles;
 import dev.sluice.sink.SinkSettings.ShardOutput;
@@ -180,7 +181,8 @@ final class TestingSink {
         nearDedup,
         source,
         new SinkWorkers(2, 4 << 20, SOURCE_BYTES, retry),
-        examples);
+        examples,
+        TextSigner::forTakeDowns);
   }
 
   static TopicPartition partition(int partition) {
@@ -218,7 +220,7 @@ final class TestingSink {
         log.read(),
         new SourceTexts(source, PinnedUnits.NONE, SOURCE_BYTES),
         schemas,
-        new Blocklists(settings.layout()).named(settings.output().format(), 0));
+        new Blocklists(settings.layout()).named(settings, 0));
   }
 
   /** Takes the records from the sink's position on, as a consumer would that was sought there. */

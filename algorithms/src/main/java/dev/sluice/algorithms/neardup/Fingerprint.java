@@ -100,6 +100,14 @@ public final class Fingerprint {
     return new Containment(rule, share, error, similarity);
   }
 
+  /**
+   * Returns the Jaccard similarity of the sets of sequences of both texts, estimated; 1 for copies,
+   * and 0 if it is unknown. The order of the two does not matter.
+   */
+  public double similarity(Fingerprint other) {
+    return in(other, 1).similarity();
+  }
+
   private int differentBits(Fingerprint other, int length) {
     long[] left = parities.length == length ? parities : fold(parities, length);
     long[] right = other.parities.length == length ? other.parities : fold(other.parities, length);

@@ -174,7 +174,7 @@ public final class TakedownJob {
     if (entries.isEmpty() || request.sameTexts().isEmpty()) {
       return new Asked(entries, listed);
     }
-    TakedownList texts = takedown.texts(entries, urlColumn(), request.sameTexts());
+    TakedownList texts = takedown.texts(entries, urlColumn(), request.sameTexts(), false);
     return new Asked(TakedownList.union(List.of(entries, texts.without(known))), listed);
   }
 

@@ -200,7 +200,8 @@ public final class Stages {
             memory.fetchBytes(),
             memory.sourceBytes(),
             config.io().retry()),
-        examples);
+        examples,
+        TextSigner::forTakeDowns);
   }
 
   /**
@@ -228,7 +229,8 @@ public final class Stages {
         false,
         Optional.empty(),
         new SinkWorkers(1, config.maxRecordBytes(), 0, config.io().retry()),
-        new DropExamples());
+        new DropExamples(),
+        TextSigner::forTakeDowns);
   }
 
   /**

@@ -2,8 +2,8 @@ package dev.sluice.jobs.dedup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.Signature;
+import dev.sluice.algorithms.neardup.Signer;
 import dev.sluice.core.XxHash64;
-import dev.sluice.operators.neardup.Signer;
 
 /**
  * Signs documents by hashes of the whole text. 48 bits find equal texts, and 95 other bits compare

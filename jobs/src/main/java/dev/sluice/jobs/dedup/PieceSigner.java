@@ -1,12 +1,12 @@
 package dev.sluice.jobs.dedup;
 
 import dev.sluice.algorithms.neardup.Signature;
+import dev.sluice.algorithms.neardup.Signer;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.neardup.RecordEncoder;
 import dev.sluice.operators.FieldValue;
-import dev.sluice.operators.neardup.Signer;
 import dev.sluice.storage.text.TextFile;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -28,6 +28,7 @@ import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
 import dev.sluice.jobs.validate.source.SourceStep;
 import dev.sluice.neardup.EvidenceFiles;
+import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.DumpManifest;
@@ -218,7 +219,7 @@ public final class Validator {
   /** Returns the rows that the take-downs of the output name. */
   private NamedRows named(ContentConfiguration content) throws IOException {
     OutputLayout layout = new OutputLayout(options.output(), content.language(), content.byDump());
-    return NamedRows.of(new TakedownLog(layout), content.carried());
+    return NamedRows.of(new TakedownLog(layout), content.carried(), TextSigner::forTakeDowns);
   }
 
   /** Requires the space for signatures, and for the texts of kept documents. */

@@ -3,11 +3,11 @@ package dev.sluice.jobs.dedup;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.algorithms.neardup.Signer;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.dedup.DuplicateMethod.Kind;
 import dev.sluice.neardup.RecordEncoder;
 import dev.sluice.neardup.SignatureStore;
-import dev.sluice.operators.neardup.Signer;
 import dev.sluice.storage.publish.Publication;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -23,6 +23,8 @@ public record NearDedup(NearDedupScope scope, double threshold, double guard) {
   /**
    * The constants that decide content. An output cannot be continued with other constants. The
    * version of signatures is that of hashes and of all that cuts texts into units, beside Unicode.
+   * Lists of take-downs hold signatures of this version and Unicode, too: other ones need another
+   * kind of entries.
    */
   public static final String CONSTANTS =
       "signatures 1, Unicode 17.0; units of up to 32 bytes; keys of 5 units, 14 x 8 rows, 48 bits;"

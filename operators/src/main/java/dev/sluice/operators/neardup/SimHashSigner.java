@@ -2,6 +2,7 @@ package dev.sluice.operators.neardup;
 
 import dev.sluice.algorithms.neardup.Fingerprint;
 import dev.sluice.algorithms.neardup.Signature;
+import dev.sluice.algorithms.neardup.Signer;
 import dev.sluice.algorithms.neardup.SimHash;
 import java.util.stream.IntStream;
 

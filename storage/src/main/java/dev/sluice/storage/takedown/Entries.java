@@ -14,6 +14,7 @@ final class Entries {
   private final int begin;
   private final int count;
   private final int width;
+  private final int lengthBytes;
 
   /** Where each entry begins; empty if all have the same width. */
   private final int[] begins;
@@ -31,8 +32,9 @@ final class Entries {
     this.begin = begin;
     this.count = count;
     this.width = kind.width();
+    this.lengthBytes = kind.lengthBytes();
     // each entry has one byte or more, so that a wrong count cannot take more memory than the file
-    require(count >= 0 && (long) count * Math.max(1, width) <= most - begin);
+    require(count >= 0 && (long) count * (width + lengthBytes) <= most - begin);
     this.begins = new int[width == 0 ? count : 0];
     this.end = width == 0 ? findBegins(most) : begin + count * width;
     require(end <= most);
@@ -50,11 +52,17 @@ final class Entries {
   private int findBegins(int most) {
     int at = begin;
     for (int i = 0; i < count; i++) {
-      require(at < most);
+      require(at <= most - lengthBytes);
       begins[i] = at;
-      at += 1 + (bytes[at] & 0xFF);
+      at += lengthAt(at);
     }
     return at;
+  }
+
+  private int lengthAt(int at) {
+    int first = bytes[at] & 0xFF;
+    int rest = lengthBytes == Byte.BYTES ? first : first << Byte.SIZE | bytes[at + 1] & 0xFF;
+    return lengthBytes + rest;
   }
 
   int count() {
@@ -78,7 +86,7 @@ final class Entries {
 
   /** Returns the number of bytes of an entry. */
   int length(int entry) {
-    return width == 0 ? 1 + (bytes[begins[entry]] & 0xFF) : width;
+    return width == 0 ? lengthAt(begins[entry]) : width;
   }
 
   private int compare(int entry, byte[] other, int from, int length) {

@@ -1,5 +1,6 @@
 package dev.sluice.storage.takedown;
 
+import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.DedupKey;
 import dev.sluice.core.Digests;
 import java.nio.ByteBuffer;
@@ -29,6 +30,15 @@ final class EntryForms {
     byte[] entry = ("\0" + form).getBytes(StandardCharsets.ISO_8859_1);
     entry[0] = (byte) form.length();
     return entry;
+  }
+
+  /** Returns the length and the bytes of a signature. */
+  byte[] near(Signature signature) {
+    byte[] encoded = signature.encode();
+    return ByteBuffer.allocate(Short.BYTES + encoded.length)
+        .putShort((short) encoded.length)
+        .put(encoded)
+        .array();
   }
 
   /**

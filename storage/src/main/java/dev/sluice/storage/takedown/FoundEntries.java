@@ -22,13 +22,18 @@ public final class FoundEntries {
     this.list = list;
   }
 
-  /** Adds the entries that name a row. */
+  /** Adds the entries that name a row, but for signatures. */
   synchronized void add(byte[] id, Optional<String> url, byte[] text, int offset, int length) {
     add(EntryKind.ID, forms.id(id));
     url.map(UrlForm::of).ifPresent(this::add);
     if (list.count(EntryKind.TEXT) > 0) {
       add(EntryKind.TEXT, forms.hashed(text, offset, length));
     }
+  }
+
+  /** Adds an entry of {@link EntryKind#NEAR} that names a row. */
+  synchronized void addNear(byte[] entry) {
+    add(EntryKind.NEAR, entry);
   }
 
   private void add(UrlForm url) {

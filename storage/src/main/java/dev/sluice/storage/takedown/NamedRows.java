@@ -1,5 +1,7 @@
 package dev.sluice.storage.takedown;
 
+import dev.sluice.algorithms.neardup.Signature;
+import dev.sluice.algorithms.neardup.Signer;
 import dev.sluice.storage.json.RecordField;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.source.SourceRow;
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The rows that take-downs name. Whether a row is named depends only on its id, its URL and its
@@ -37,10 +40,16 @@ public final class NamedRows {
    * @param entries the entries of all take-downs up to this one
    * @param carried the schema of the carried columns of rows, if they have any
    * @param urlColumn the column of URLs; if rows lack it, they have no URL
+   * @param signers creates signers for take-downs, which sign the text of each row that no other
+   *     entry names; not called without entries of {@link EntryKind#NEAR}
    */
   public NamedRows(
-      long takeDown, TakedownList entries, Optional<TableSchema> carried, String urlColumn) {
-    this(takeDown, new Takedowns(entries), carried, urlColumn);
+      long takeDown,
+      TakedownList entries,
+      Optional<TableSchema> carried,
+      String urlColumn,
+      Supplier<? extends Signer> signers) {
+    this(takeDown, new Takedowns(entries, signers), carried, urlColumn);
   }
 
   private NamedRows(
@@ -62,16 +71,24 @@ public final class NamedRows {
 
   /** Names no rows, because there was no take-down. */
   public static NamedRows none() {
-    return new NamedRows(0, TakedownList.union(List.of()), Optional.empty(), "");
+    return new NamedRows(
+        0,
+        TakedownList.union(List.of()),
+        Optional.empty(),
+        "",
+        () -> (text, offset, length) -> Signature.NONE);
   }
 
   /**
    * Returns the rows that all take-downs of an output name.
    *
    * @param carried the schema of the carried columns of rows, if they have any
+   * @param signers see {@link #NamedRows}
    * @throws IOException if the entries cannot be read
    */
-  public static NamedRows of(TakedownLog log, Optional<TableSchema> carried) throws IOException {
+  public static NamedRows of(
+      TakedownLog log, Optional<TableSchema> carried, Supplier<? extends Signer> signers)
+      throws IOException {
     List<TakedownRecord> records = log.read();
     return records.isEmpty()
         ? none()
@@ -79,7 +96,8 @@ public final class NamedRows {
             records.size(),
             log.union(records),
             carried,
-            records.get(records.size() - 1).urlColumn());
+            records.get(records.size() - 1).urlColumn(),
+            signers);
   }
 
   /** Returns the same for another thread. Both share the entries. */
@@ -94,7 +112,7 @@ public final class NamedRows {
 
   /** Returns whether the text of a row matters. */
   public boolean asksText() {
-    return entries.asks(EntryKind.TEXT);
+    return entries.asks(EntryKind.TEXT) || entries.asks(EntryKind.NEAR);
   }
 
   /** Returns whether the carried columns of a row matter. */
@@ -130,6 +148,7 @@ public final class NamedRows {
   public void find(ShardRow row, FoundEntries found) {
     Optional<String> itsUrl = url.flatMap(column -> column.of(row.columns()));
     found.add(row.id(), itsUrl, row.text(), row.textOffset(), row.textLength());
+    entries.findNear(row.text(), row.textOffset(), row.textLength(), found);
   }
 
   /** Returns whether a take-down names a row of a shard. */

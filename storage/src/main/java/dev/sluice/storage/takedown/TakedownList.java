@@ -1,5 +1,7 @@
 package dev.sluice.storage.takedown;
 
+import dev.sluice.algorithms.neardup.Signature;
+import dev.sluice.algorithms.neardup.Signer;
 import dev.sluice.core.UrlForm;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.publish.Publication;
@@ -13,13 +15,15 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
- * The entries of a take-down. An entry names rows by their id, URL, domain or text.
+ * The entries of a take-down. An entry names rows by their id, URL, domain, text, or a text that is
+ * similar to theirs.
  *
  * <pre>
  * header   "SLUBLOK" 1; number of kinds that have entries, 1 byte
@@ -29,6 +33,7 @@ import java.util.zip.CRC32C;
  *   2 url     as a text, but of the form of the URL
  *   3 domain  length, 1 byte; name
  *   4 text    length; CRC-32C of the first 256 bytes; the first 16 bytes of the SHA-256
+ *   5 near    length, 2 bytes; signature of a text, as {@link Signature} encodes it
  * tail     CRC-32C of everything before it
  * </pre>
  *
@@ -37,8 +42,9 @@ import java.util.zip.CRC32C;
  * ids other than UUIDs cannot be read from a list, but anyone who has one can check whether it is
  * listed.
  *
- * <p>Takes the memory of its file, which is 17 bytes for each id and 24 for each URL or text, and 4
- * bytes for each domain. Immutable and thread-safe.
+ * <p>Takes the memory of its file, which is 17 bytes for each id, 24 for each URL or text and 247
+ * to 8,375 for most signatures, and 4 bytes for each domain or signature. Immutable and
+ * thread-safe.
  */
 public final class TakedownList {
   private static final byte[] MAGIC = {'S', 'L', 'U', 'B', 'L', 'O', 'K'};
@@ -69,6 +75,7 @@ public final class TakedownList {
       code = header.get();
       Entries found = new Entries(kind(code), bytes, at, header.getInt(), end);
       require(found.count() > 0, "it has a kind without entries");
+      requireSignatures(code, found);
       entries.put(kind(code), found);
       at = found.end();
     }
@@ -98,6 +105,16 @@ public final class TakedownList {
                 new IllegalArgumentException(
                     "it has entries of kind %d, which this version of Sluice does not know%s"
                         .formatted(code, USE_NEWER)));
+  }
+
+  private static void requireSignatures(int code, Entries found) {
+    try {
+      for (int i = 0; code == EntryKind.NEAR.code() && i < found.count(); i++) {
+        require(NearTable.signature(found, i).keys().length > 0, "one has no keys");
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("its signatures are damaged: " + e.getMessage(), e);
+    }
   }
 
   private static void require(boolean holds, String message) {
@@ -203,10 +220,23 @@ public final class TakedownList {
   public static final class Builder {
     private static final int FIRST_BYTES = 1 << 10;
 
+    private final Optional<Signer> signer;
     private final EntryForms forms = new EntryForms();
     private final Map<EntryKind, ByteRows> rows = new EnumMap<>(EntryKind.class);
     private long count;
     private long bytes;
+
+    /** Creates a builder that adds no signatures of texts. */
+    public Builder() {
+      this(Optional.empty());
+    }
+
+    /**
+     * @param signer signs each text that is added, so that its near-copies are named, too
+     */
+    public Builder(Optional<Signer> signer) {
+      this.signer = signer;
+    }
 
     /** Returns how many entries were added. Equal ones count each time. */
     public long count() {
@@ -242,9 +272,16 @@ public final class TakedownList {
       add(EntryKind.DOMAIN, forms.domain(UrlForm.domain(domain)));
     }
 
-    /** Adds a text, given as a range of bytes in UTF-8. */
+    /**
+     * Adds a text, given as a range of bytes in UTF-8. Also adds its signature if this builder has
+     * a signer and the text has anything to sign.
+     */
     public void text(byte[] text, int offset, int length) {
       addHashed(EntryKind.TEXT, text, offset, length);
+      signer
+          .map(each -> each.sign(text, offset, length))
+          .filter(signature -> signature.keys().length > 0)
+          .ifPresent(signature -> add(EntryKind.NEAR, forms.near(signature)));
     }
 
     private void addHashed(EntryKind kind, byte[] bytes, int offset, int length) {

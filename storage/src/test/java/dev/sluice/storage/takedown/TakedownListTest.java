@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.storage.DamagedFileException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,6 +18,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -30,17 +32,19 @@ class TakedownListTest {
   /** The list of {@link #some}. */
   private static final String GOLDEN =
       """
-      534c55424c4f4b 01 04
+      534c55424c4f4b 01 05
       01 00000002
       02 00000001
       03 00000002
       04 00000001
+      05 00000001
       00 30bc93c6e5fb81fc894780d053feff40
       01 47eaa0992cb6416d86dc283cf0480ff9
       0000000d b35a4c11 036cbe16b0015b0a30d733ca981c8ebb
       0b 6578616d706c652e6f7267
       0e 626c6f672e612e6578616d706c65
       00000005 9a71bb4c 2cf24dba5fb0a30e26e83b2ac5b9e29e
+      0013 01 0adc9d6fde57 a75f65aee93bbb2f 80000000
       00000000
       """;
 
@@ -65,7 +69,7 @@ class TakedownListTest {
   }
 
   private static TakedownList list(Consumer<TakedownList.Builder> entries) {
-    TakedownList.Builder list = new TakedownList.Builder();
+    TakedownList.Builder list = new TakedownList.Builder(Optional.of(TextSigner.forTakeDowns()));
     entries.accept(list);
     return list.build();
   }
@@ -87,9 +91,14 @@ class TakedownListTest {
     assertThat(HexFormat.of().formatHex(some().bytes()))
         .isEqualTo(HexFormat.of().formatHex(golden));
     assertThat(TakedownList.read(file(golden)).bytes()).isEqualTo(golden);
-    assertThat(some().counts()).isEqualTo(Map.of("id", 2L, "url", 1L, "domain", 2L, "text", 1L));
-    assertThat(some().count()).isEqualTo(6);
+    assertThat(some().counts())
+        .isEqualTo(Map.of("id", 2L, "url", 1L, "domain", 2L, "text", 1L, "near", 1L));
+    assertThat(some().count()).isEqualTo(7);
     assertThat(some().sha256())
+        .isEqualTo("f2a838015c0b7bceb1045008750bc23f6c28e7f59f447696a0b2c470729b21d3");
+    TakedownList.Builder withoutSignatures = new TakedownList.Builder();
+    addAll(withoutSignatures, List.of(0, 1, 2, 3, 4, 5));
+    assertThat(withoutSignatures.build().sha256())
         .isEqualTo("8941e4ea50d7c7e8254cedbec776c00df0ef9bcf568c168f5705cc976496ac25");
   }
 
@@ -208,11 +217,11 @@ class TakedownListTest {
                 + " that wrote it");
 
     byte[] kind = some().bytes().clone();
-    kind[9 + 3 * 5] = 5;
+    kind[9 + 4 * 5] = 6;
     assertThatThrownBy(() -> TakedownList.read(file(withChecksum(kind))))
         .isInstanceOf(DamagedFileException.class)
         .hasMessageContaining(
-            "it has entries of kind 5, which this version of Sluice does not know; use the newer"
+            "it has entries of kind 6, which this version of Sluice does not know; use the newer"
                 + " version that wrote it");
   }
 

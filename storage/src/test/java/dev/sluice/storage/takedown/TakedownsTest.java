@@ -3,6 +3,7 @@ package dev.sluice.storage.takedown;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.operators.neardup.TextSigner;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +22,24 @@ class TakedownsTest {
 
   /** Equal at the beginning and in length, or only at the beginning, or in nothing. */
   private static final List<String> TEXTS =
-      List.of("x".repeat(300), "x".repeat(299) + "y", "x".repeat(301), "x".repeat(256), "x", "");
+      List.of(
+          "x".repeat(300),
+          "x".repeat(299) + "y",
+          "x".repeat(301),
+          "x".repeat(256),
+          "x",
+          "",
+          page("page"),
+          page("side"),
+          page("p a g e"),
+          page("page that has more words than the others do").toUpperCase(Locale.ROOT));
+
+  private static String page(String word) {
+    return "This %s is one of many that nobody wants to read again, so it must be taken down wherever"
+            .formatted(word)
+        + " it is, and all of its copies with it, even if a word was changed here or there. It has"
+        + " no other purpose, and never had.";
+  }
 
   private final Random random = new Random(7);
 
@@ -31,6 +49,7 @@ class TakedownsTest {
     private final Set<String> pages = new HashSet<>();
     private final Set<String> domains = new HashSet<>();
     private final Set<String> texts = new HashSet<>();
+    private boolean withNearCopies;
 
     Optional<EntryKind> names(String id, Optional<Page> page, String text) {
       if (ids.contains(id)) {
@@ -42,7 +61,13 @@ class TakedownsTest {
       if (page.isPresent() && domains.stream().anyMatch(page.get()::isOf)) {
         return Optional.of(EntryKind.DOMAIN);
       }
-      return texts.contains(text) ? Optional.of(EntryKind.TEXT) : Optional.empty();
+      if (texts.contains(text)) {
+        return Optional.of(EntryKind.TEXT);
+      }
+      return withNearCopies
+              && texts.stream().anyMatch(each -> PlainSimilarity.of(each, text) >= 0.8)
+          ? Optional.of(EntryKind.NEAR)
+          : Optional.empty();
     }
   }
 
@@ -93,7 +118,10 @@ class TakedownsTest {
     for (int round = 0; round < 500; round++) {
       List<String> ids = ids();
       PlainEntries plain = new PlainEntries();
-      TakedownList.Builder list = new TakedownList.Builder();
+      plain.withNearCopies = random.nextBoolean();
+      TakedownList.Builder list =
+          new TakedownList.Builder(
+              plain.withNearCopies ? Optional.of(TextSigner.forTakeDowns()) : Optional.empty());
       for (int i = random.nextInt(4); i > 0; i--) {
         String id = any(ids);
         plain.ids.add(id);
@@ -115,7 +143,7 @@ class TakedownsTest {
         byte[] bytes = ("<" + text + ">").getBytes(UTF_8);
         list.text(bytes, 1, bytes.length - 2);
       }
-      Takedowns takedowns = new Takedowns(list.build());
+      Takedowns takedowns = new Takedowns(list.build(), TextSigner::forTakeDowns);
       for (int row = 0; row < 50; row++) {
         String id = any(ids);
         Optional<Page> page = Optional.of(page()).filter(some -> random.nextInt(4) > 0);
@@ -167,7 +195,7 @@ class TakedownsTest {
       list.domain("site" + i + ".example");
       list.text(text(i), 0, text(i).length);
     }
-    Takedowns first = new Takedowns(list.build());
+    Takedowns first = new Takedowns(list.build(), TextSigner::forTakeDowns);
     Takedowns takedowns = first.forAnotherThread();
     for (int i = 0; i < 2 * many; i++) {
       boolean isNamed = i < many;
@@ -191,11 +219,11 @@ class TakedownsTest {
   @Test
   void shouldAskForWhatItHasEntriesOf() {
     TakedownList.Builder list = new TakedownList.Builder();
-    assertThat(new Takedowns(list.build()).isEmpty()).isTrue();
+    assertThat(new Takedowns(list.build(), TextSigner::forTakeDowns).isEmpty()).isTrue();
 
     list.domain("example.org");
 
-    Takedowns takedowns = new Takedowns(list.build());
+    Takedowns takedowns = new Takedowns(list.build(), TextSigner::forTakeDowns);
     assertThat(takedowns.isEmpty()).isFalse();
     assertThat(takedowns.asks(EntryKind.DOMAIN)).isTrue();
     assertThat(takedowns.asks(EntryKind.URL)).isFalse();
@@ -206,7 +234,7 @@ class TakedownsTest {
     TakedownList.Builder list = new TakedownList.Builder();
     list.url("mailto:a@example.org");
     list.domain("example.org");
-    Takedowns takedowns = new Takedowns(list.build());
+    Takedowns takedowns = new Takedowns(list.build(), TextSigner::forTakeDowns);
 
     assertThat(takedowns.namesUrl(" mailto:a@example.org")).contains(EntryKind.URL);
     assertThat(takedowns.namesUrl("mailto:b@example.org")).isEmpty();

@@ -1,6 +1,4 @@
-package dev.sluice.operators.neardup;
-
-import dev.sluice.algorithms.neardup.Signature;
+package dev.sluice.algorithms.neardup;
 
 /** Computes the keys and the fingerprint of texts. Used by one thread. */
 @FunctionalInterface
