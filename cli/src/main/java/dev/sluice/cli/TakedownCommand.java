@@ -5,6 +5,7 @@ import dev.sluice.app.reset.TakedownJob;
 import dev.sluice.app.reset.TakedownJob.Request;
 import dev.sluice.app.reset.TakedownReport;
 import dev.sluice.app.run.StartChecks;
+import dev.sluice.app.takedown.TakedownInput;
 import dev.sluice.app.takedown.TakedownInput.Content;
 import dev.sluice.app.takedown.TakedownInput.NamedFile;
 import dev.sluice.cli.exit.CleanStop;
@@ -83,6 +84,13 @@ final class TakedownCommand extends ResultCommand {
   private boolean noSameTexts;
 
   @Option(
+      names = TakedownInput.NEAR_COPIES,
+      description =
+          "Also match near-copies of the texts: of --texts, --like-text, and the texts that"
+              + " --same-texts matches.")
+  private boolean nearCopies;
+
+  @Option(
       names = "--at-most",
       paramLabel = "N",
       description =
@@ -139,7 +147,11 @@ final class TakedownCommand extends ResultCommand {
     }
     Request request =
         new Request(
-            files, note, atMost.map(OptionalLong::of).orElse(OptionalLong.empty()), kinds());
+            files,
+            note,
+            atMost.map(OptionalLong::of).orElse(OptionalLong.empty()),
+            kinds(),
+            nearCopies);
     TakedownReport report = CleanStop.guard(() -> run(job, request));
     print(report, report::text);
     return ExitCode.DONE;
@@ -162,6 +174,15 @@ final class TakedownCommand extends ResultCommand {
         : Set.of(EntryKind.ID, EntryKind.URL);
   }
 
+  /** Returns whether texts of a file, or of the documents that it names, are entries. */
+  private boolean bringsTexts(NamedFile file) {
+    return switch (file.content()) {
+      case TEXTS, LIKE_TEXT -> true;
+      case IDS, URLS, ENTRIES -> !noSameTexts;
+      case DOMAINS -> sameTexts;
+    };
+  }
+
   private List<NamedFile> files() {
     List<NamedFile> files = new ArrayList<>();
     ids.forEach(file -> files.add(new NamedFile(Content.IDS, file)));
@@ -181,8 +202,14 @@ final class TakedownCommand extends ResultCommand {
       throw usage("--same-texts and --no-same-texts exclude each other");
     }
     boolean takesDown = !files.isEmpty();
-    if (!takesDown && (dryRun || atMost.isPresent() || !note.isEmpty())) {
-      throw usage("--dry-run, --at-most and --note need files of documents");
+    if (!takesDown && (dryRun || nearCopies || atMost.isPresent() || !note.isEmpty())) {
+      throw usage("--dry-run, --near-copies, --at-most and --note need files of documents");
+    }
+    if (takesDown && nearCopies && files.stream().noneMatch(this::bringsTexts)) {
+      throw usage(
+          "--near-copies needs texts: --texts, --like-text, or documents that are also matched by"
+              + " their texts (--ids and --urls without --no-same-texts, --domains with"
+              + " --same-texts)");
     }
     long things = Stream.of(takesDown, resume, list, export.isPresent()).filter(is -> is).count();
     if (things != 1) {

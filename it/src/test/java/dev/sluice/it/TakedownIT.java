@@ -63,7 +63,7 @@ class TakedownIT {
     return some;
   }
 
-  private static List<String> takedown(Path output, String... more) {
+  static List<String> takedown(Path output, String... more) {
     List<String> arguments =
         new ArrayList<>(List.of("takedown", output.toString(), "--progress", "none"));
     arguments.addAll(List.of(more));
@@ -74,7 +74,7 @@ class TakedownIT {
     return Program.run(takedown(job.output(), more));
   }
 
-  private static void assertSame(Output output, Output expected) throws IOException {
+  static void assertSame(Output output, Output expected) throws IOException {
     assertThat(output.files()).isEqualTo(expected.files());
     for (String file : List.of("README.md", "_sluice/shards.txt")) {
       assertThat(output.root().resolve(file))

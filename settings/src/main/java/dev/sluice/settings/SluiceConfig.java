@@ -220,6 +220,7 @@ public record SluiceConfig(
    * @param domains file of domains
    * @param texts file, directory or glob of texts
    * @param entries list of a take-down
+   * @param nearCopies whether near-copies of the texts must not be in it, either
    * @param urlColumn column of shards with the URLs
    */
   public record BlocklistConfig(
@@ -228,6 +229,7 @@ public record SluiceConfig(
       Optional<Path> domains,
       Optional<Path> texts,
       Optional<Path> entries,
+      boolean nearCopies,
       String urlColumn) {}
 
   /**

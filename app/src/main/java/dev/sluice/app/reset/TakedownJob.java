@@ -58,9 +58,14 @@ public final class TakedownJob {
    *     100 if that is more, if empty
    * @param sameTexts the kinds of entries of which each document that they name is also named by
    *     its text, so that the same text under another id is taken down, too
+   * @param nearCopies whether near-copies of all texts that are named are taken down, too
    */
   public record Request(
-      List<NamedFile> files, String note, OptionalLong atMost, Set<EntryKind> sameTexts) {}
+      List<NamedFile> files,
+      String note,
+      OptionalLong atMost,
+      Set<EntryKind> sameTexts,
+      boolean nearCopies) {}
 
   /** Creates a job that reports its progress, one line every few seconds. */
   public TakedownJob(SluiceConfig config, Consumer<String> progress) {
@@ -167,19 +172,20 @@ public final class TakedownJob {
 
   private Asked asked(Request request, Takedown takedown) throws IOException, InterruptedException {
     TakedownList known = log.union(log.read());
-    TakedownList all = ConfiguredBlocklist.read(request.files(), STAGE);
+    TakedownList all = ConfiguredBlocklist.read(request.files(), request.nearCopies(), STAGE);
     TakedownList entries = all.without(known);
     requireColumns(entries);
     SortedMap<String, Long> listed = all.without(entries).counts();
     if (entries.isEmpty() || request.sameTexts().isEmpty()) {
       return new Asked(entries, listed);
     }
-    TakedownList texts = takedown.texts(entries, urlColumn(), request.sameTexts(), false);
+    TakedownList texts =
+        takedown.texts(entries, urlColumn(), request.sameTexts(), request.nearCopies());
     return new Asked(TakedownList.union(List.of(entries, texts.without(known))), listed);
   }
 
   private static List<String> unmatched(Request request, Matches matches) throws IOException {
-    return TakedownInput.named(request.files(), matches.unmatched());
+    return TakedownInput.named(request.files(), request.nearCopies(), matches.unmatched());
   }
 
   /**

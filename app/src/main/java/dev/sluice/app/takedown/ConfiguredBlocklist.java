@@ -71,7 +71,7 @@ public final class ConfiguredBlocklist {
       CutLogs cuts,
       Settings settings)
       throws IOException, InterruptedException {
-    TakedownList entries = TakedownList.union(List.of(read(files(config.blocklist()), KEYS), more));
+    TakedownList entries = TakedownList.union(List.of(read(config.blocklist()), more));
     boolean isUnfinished = finishes && Takedown.unfinished(cuts).isPresent();
     if (isUnfinished || !entries.isEmpty()) {
       new ConfiguredBlocklist(config, layout).apply(entries, cuts, settings);
@@ -85,7 +85,7 @@ public final class ConfiguredBlocklist {
   public static void check(SluiceConfig config, Problems problems) {
     String column = config.blocklist().urlColumn();
     try {
-      TakedownList entries = read(files(config.blocklist()), KEYS);
+      TakedownList entries = read(config.blocklist());
       OutputConfig output = config.output();
       if (!entries.isEmpty()) {
         Takedown.obstacle(
@@ -111,6 +111,16 @@ public final class ConfiguredBlocklist {
         : Takedown.hasUrl(output.format(), column);
   }
 
+  private static TakedownList read(BlocklistConfig blocklist) throws IOException {
+    if (blocklist.nearCopies() && blocklist.texts().isEmpty()) {
+      throw new ConfigException(
+          "blocklist.near-copies",
+          "needs texts (blocklist.texts): the texts of what ids, URLs and domains name are not"
+              + " known yet");
+    }
+    return read(files(blocklist), blocklist.nearCopies(), KEYS);
+  }
+
   private static List<NamedFile> files(BlocklistConfig blocklist) {
     List<NamedFile> files = new ArrayList<>();
     add(files, Content.IDS, blocklist.ids());
@@ -128,12 +138,14 @@ public final class ConfiguredBlocklist {
   /**
    * Reads the entries that a user names, with at most a quarter of the heap.
    *
+   * @param nearCopies whether near-copies of the texts are named, too
    * @param subject option or keys that name the files, for messages
    * @throws ConfigException if a file cannot be used
    */
-  public static TakedownList read(List<NamedFile> files, String subject) throws IOException {
+  public static TakedownList read(List<NamedFile> files, boolean nearCopies, String subject)
+      throws IOException {
     try {
-      return TakedownInput.read(files, Runtime.getRuntime().maxMemory() / 4);
+      return TakedownInput.read(files, nearCopies, Runtime.getRuntime().maxMemory() / 4);
     } catch (JobRefusedException e) {
       throw new ConfigException(subject, e.getMessage());
     }
@@ -176,7 +188,7 @@ public final class ConfiguredBlocklist {
     for (NamedFile file : files(config.blocklist())) {
       command = command.with(file.content().option(), Path.of(file.path()));
     }
-    return command;
+    return config.blocklist().nearCopies() ? command.with(TakedownInput.NEAR_COPIES) : command;
   }
 
   private TakedownList unknown(TakedownList entries) throws IOException {

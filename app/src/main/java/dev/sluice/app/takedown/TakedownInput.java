@@ -2,11 +2,13 @@ package dev.sluice.app.takedown;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.algorithms.neardup.Signer;
 import dev.sluice.core.Utf8;
 import dev.sluice.core.values.InputPath;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.json.LineRows;
 import dev.sluice.storage.page.IoRetry;
@@ -15,6 +17,7 @@ import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.rows.RowSource;
+import dev.sluice.storage.takedown.EntryKind;
 import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -47,11 +50,17 @@ import java.util.function.Consumer;
  * <p>Not thread-safe.
  */
 public final class TakedownInput {
+  /** The option of the command line by which near-copies of the texts are named, too. */
+  public static final String NEAR_COPIES = "--near-copies";
+
   private static final int MAX_LINE_BYTES = 64 << 10;
   private static final int MAX_TEXT_BYTES = 64 << 20;
   private static final String TEXT = "text";
 
-  /** The number of entries of a text: with and without the line break at its end. */
+  /**
+   * The number of entries of a text beside its signature: with and without the line break at its
+   * end.
+   */
   private static final int MOST_OF_A_TEXT = 2;
 
   /** How many problems are reported at once. */
@@ -101,7 +110,7 @@ public final class TakedownInput {
 
   private final long memoryBytes;
   private final Taker taker;
-  private final TakedownList.Builder list = new TakedownList.Builder();
+  private final TakedownList.Builder list;
   private final List<String> problems = new ArrayList<>();
   private long taken;
 
@@ -118,12 +127,14 @@ public final class TakedownInput {
   }
 
   /** Adds everything to the list. */
-  private TakedownInput(long memoryBytes) {
+  private TakedownInput(Optional<Signer> signer, long memoryBytes) {
+    this.list = new TakedownList.Builder(signer);
     this.memoryBytes = memoryBytes;
     this.taker = (name, entries) -> entries.accept(list);
   }
 
   private TakedownInput(Taker taker) {
+    this.list = new TakedownList.Builder();
     this.memoryBytes = Long.MAX_VALUE;
     this.taker = taker;
   }
@@ -131,15 +142,21 @@ public final class TakedownInput {
   /**
    * Reads files.
    *
+   * @param nearCopies whether near-copies of the texts are named, too
    * @param memoryBytes the memory for the entries while they are read
    * @throws JobRefusedException if a file does not exist, has no entries, or has something else, or
    *     if the memory is not enough; names the files and lines of at most ten problems
    * @throws IOException if a file cannot be read
    */
-  public static TakedownList read(List<NamedFile> files, long memoryBytes) throws IOException {
-    TakedownInput input = new TakedownInput(memoryBytes);
+  public static TakedownList read(List<NamedFile> files, boolean nearCopies, long memoryBytes)
+      throws IOException {
+    TakedownInput input = new TakedownInput(signer(nearCopies), memoryBytes);
     input.readAll(files);
     return input.list.build();
+  }
+
+  private static Optional<Signer> signer(boolean nearCopies) {
+    return nearCopies ? Optional.of(TextSigner.forTakeDowns()) : Optional.empty();
   }
 
   /**
@@ -147,24 +164,29 @@ public final class TakedownInput {
    * as the user typed them, texts by their file and line, lists by their file and the number of
    * such entries.
    *
+   * @param nearCopies whether near-copies of the texts are named, too
    * @param entries such as those that match no document
    */
-  public static List<String> named(List<NamedFile> files, TakedownList entries) throws IOException {
+  public static List<String> named(List<NamedFile> files, boolean nearCopies, TakedownList entries)
+      throws IOException {
+    Optional<Signer> signer = signer(nearCopies);
     List<String> named = new ArrayList<>();
-    new TakedownInput((name, of) -> named(name, of, entries).ifPresent(named::add)).readAll(files);
+    Taker taker =
+        (name, adds) -> {
+          TakedownList.Builder own = new TakedownList.Builder(signer);
+          adds.accept(own);
+          named(name, own.build(), entries).ifPresent(named::add);
+        };
+    new TakedownInput(taker).readAll(files);
     return named;
   }
 
-  private static Optional<String> named(
-      String name, Consumer<TakedownList.Builder> adds, TakedownList entries) {
-    TakedownList.Builder own = new TakedownList.Builder();
-    adds.accept(own);
-    TakedownList all = own.build();
+  private static Optional<String> named(String name, TakedownList all, TakedownList entries) {
     long others = all.without(entries).count();
     if (others == 0) {
       return Optional.of(name);
     }
-    boolean isList = all.count() > MOST_OF_A_TEXT;
+    boolean isList = all.count() - all.count(EntryKind.NEAR) > MOST_OF_A_TEXT;
     return isList && others < all.count()
         ? Optional.of("%s: %,d of its entries".formatted(name, all.count() - others))
         : Optional.empty();

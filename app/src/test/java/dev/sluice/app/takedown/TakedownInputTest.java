@@ -48,7 +48,7 @@ class TakedownInputTest {
   }
 
   private static TakedownList read(Content content, Path file) throws IOException {
-    return TakedownInput.read(List.of(named(content, file)), ENOUGH);
+    return TakedownInput.read(List.of(named(content, file)), false, ENOUGH);
   }
 
   private static TakedownList list(Consumer<TakedownList.Builder> entries) {
@@ -132,6 +132,7 @@ class TakedownInputTest {
                 named(Content.IDS, some),
                 named(Content.IDS, others),
                 named(Content.ENTRIES, entries)),
+            false,
             ENOUGH);
 
     requireSame(all, TakedownList.union(List.of(ids("a", "b", "c"), texts("one text"))));
@@ -254,6 +255,7 @@ class TakedownInputTest {
                     named(Content.LIKE_TEXT, two),
                     named(Content.ENTRIES, some),
                     named(Content.ENTRIES, none)),
+                false,
                 entries))
         .containsExactly(
             "a",
@@ -293,6 +295,7 @@ class TakedownInputTest {
                         named(Content.LIKE_TEXT, missing),
                         named(Content.ENTRIES, missing),
                         named(Content.ENTRIES, other)),
+                    false,
                     ENOUGH))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContainingAll(
@@ -310,24 +313,26 @@ class TakedownInputTest {
     String many = String.join("\n", IntStream.range(0, 50_000).mapToObj(i -> "id" + i).toList());
     Path ids = file("ids.txt", many);
 
-    assertThatThrownBy(() -> TakedownInput.read(List.of(named(Content.IDS, ids)), 2 << 20))
+    assertThatThrownBy(() -> TakedownInput.read(List.of(named(Content.IDS, ids)), false, 2 << 20))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             ids
                 + ", line 23,046: the 23,046 entries up to here need 2,097,186 bytes of memory, but"
                 + " 2,097,152 are available; give the process more, or divide the entries among"
                 + " several take-downs");
-    assertThat(TakedownInput.read(List.of(named(Content.IDS, ids)), 5 << 20).count())
+    assertThat(TakedownInput.read(List.of(named(Content.IDS, ids)), false, 5 << 20).count())
         .isEqualTo(50_000);
 
     Path list = file("x.list", read(Content.IDS, ids).bytes());
-    assertThatThrownBy(() -> TakedownInput.read(List.of(named(Content.ENTRIES, list)), 5 << 20))
+    assertThatThrownBy(
+            () -> TakedownInput.read(List.of(named(Content.ENTRIES, list)), false, 5 << 20))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             list
                 + ": its 850,018 bytes need 5,950,126 bytes of memory, but there are 5,242,880;"
                 + " give the process more, or divide the entries among several take-downs");
-    assertThatThrownBy(() -> TakedownInput.read(List.of(named(Content.LIKE_TEXT, list)), 1000))
+    assertThatThrownBy(
+            () -> TakedownInput.read(List.of(named(Content.LIKE_TEXT, list)), false, 1000))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("; use --ids for its document");
   }

@@ -227,6 +227,7 @@ final class ConfigBinder {
         reader.read(ConfigKeys.BLOCKLIST_DOMAINS),
         reader.read(ConfigKeys.BLOCKLIST_TEXTS),
         reader.read(ConfigKeys.BLOCKLIST_ENTRIES),
+        reader.read(ConfigKeys.BLOCKLIST_NEAR_COPIES),
         reader.read(ConfigKeys.BLOCKLIST_URL_COLUMN));
   }
 

@@ -247,6 +247,8 @@ public final class ConfigKeys {
       free("blocklist.texts", optional(path()), "");
   static final ConfigKey<Optional<Path>> BLOCKLIST_ENTRIES =
       free("blocklist.entries", optional(path()), "");
+  static final ConfigKey<Boolean> BLOCKLIST_NEAR_COPIES =
+      free("blocklist.near-copies", flag(), "false");
   static final ConfigKey<String> BLOCKLIST_URL_COLUMN = free("blocklist.url-column", COLUMN, "url");
 
   // The sink
