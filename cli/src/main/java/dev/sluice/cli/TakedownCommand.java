@@ -1,6 +1,8 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
+import dev.sluice.app.proof.Proof;
+import dev.sluice.app.proof.ProofReport;
 import dev.sluice.app.reset.TakedownJob;
 import dev.sluice.app.reset.TakedownJob.Request;
 import dev.sluice.app.reset.TakedownReport;
@@ -121,6 +123,21 @@ final class TakedownCommand extends ResultCommand {
       description = "Write the entries of all take-downs to a new file.")
   private Optional<Path> export = Optional.empty();
 
+  @Option(
+      names = "--prove",
+      paramLabel = "ID",
+      description =
+          "Show where the text of this document is or was: in shards, temporary files, topics and"
+              + " run histories. Exits with 3 if it is found, and with 1 if a place cannot be"
+              + " looked at.")
+  private Optional<String> proven = Optional.empty();
+
+  @Option(
+      names = "--source",
+      paramLabel = "PATH",
+      description = "With --prove: also look into this input.")
+  private Optional<String> source = Optional.empty();
+
   @Override
   public Integer call() throws Exception {
     List<NamedFile> files = files();
@@ -130,9 +147,16 @@ final class TakedownCommand extends ResultCommand {
             options
                 .on(sluice.options().request())
                 .with("OUT", "output.path", output)
+                .with("--source", "input.path", source)
                 .needing("output.path", "--output")
                 .checking(StartChecks::begun)
                 .checking(StartChecks::output));
+    if (proven.isPresent()) {
+      ProofReport proof =
+          CleanStop.guard(() -> Proof.of(loaded.config(), proven.get(), source.isPresent()));
+      print(proof, proof::text);
+      return proof.exitCode();
+    }
     TakedownJob job =
         new TakedownJob(loaded.config(), sluice.options().progressLines(sluice.err()));
     if (list) {
@@ -211,11 +235,17 @@ final class TakedownCommand extends ResultCommand {
               + " their texts (--ids and --urls without --no-same-texts, --domains with"
               + " --same-texts)");
     }
-    long things = Stream.of(takesDown, resume, list, export.isPresent()).filter(is -> is).count();
+    if (source.isPresent() && proven.isEmpty()) {
+      throw usage("--source needs --prove");
+    }
+    long things =
+        Stream.of(takesDown, resume, list, export.isPresent(), proven.isPresent())
+            .filter(is -> is)
+            .count();
     if (things != 1) {
       throw usage(
           "takedown needs either files of documents (--ids, --urls, --domains, --texts,"
-              + " --like-text, --entries) or one of --continue, --list and --export");
+              + " --like-text, --entries) or one of --continue, --list, --export and --prove");
     }
   }
 }

@@ -1,0 +1,87 @@
+package dev.sluice.app.proof;
+
+import dev.sluice.app.Failure;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.PartitionLogs;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/** Reads topics on a broker of the user from their first record, also aborted records. */
+final class BrokerSearch {
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Map<String, Object> SETTINGS =
+      Map.of(
+          ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+          "read_uncommitted",
+          ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+          "earliest");
+
+  private final KafkaConnection connection;
+  private final RecordSearch records;
+  private final PlaceSearch search;
+
+  BrokerSearch(KafkaConnection connection, RecordSearch records, PlaceSearch search) {
+    this.connection = connection;
+    this.records = records;
+    this.search = search;
+  }
+
+  /**
+   * Looks at topics that exist.
+   *
+   * @param hadTexts whether their deleted records may have had texts
+   */
+  void look(List<String> topics, boolean hadTexts) throws InterruptedException {
+    try (Admin admin = connection.admin();
+        Consumer<byte[], byte[]> consumer = connection.consumer(SETTINGS)) {
+      List<String> there =
+          AdminCalls.await(admin.listTopics().names()).stream().filter(topics::contains).toList();
+      List<TopicPartition> partitions = AdminCalls.partitions(admin, there);
+      Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);
+      Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
+      for (TopicPartition partition : partitions) {
+        if (hadTexts && starts.get(partition) > 0) {
+          search.skip(
+              "%s: the broker has deleted the records before offset %,d, but their files may still exist"
+                  .formatted(partition, starts.get(partition)));
+        }
+        long end = ends.get(partition);
+        search.look(partition, found -> read(consumer, partition, end, found));
+      }
+    } catch (KafkaException | Failure e) {
+      search.skip("%s: %s".formatted(connection.bootstrapServers(), e.getMessage()));
+    }
+  }
+
+  private void read(
+      Consumer<byte[], byte[]> consumer,
+      TopicPartition partition,
+      long end,
+      java.util.function.Consumer<String> found)
+      throws IOException {
+    consumer.assign(List.of(partition));
+    consumer.seekToBeginning(List.of(partition));
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (consumer.position(partition) < end) {
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        deadline = System.nanoTime() + PATIENCE.toNanos();
+        if (records.hasText(record.value())) {
+          found.accept("offset " + record.offset());
+        }
+      }
+      if (System.nanoTime() > deadline) {
+        throw new IOException("the broker returns no records");
+      }
+    }
+  }
+}

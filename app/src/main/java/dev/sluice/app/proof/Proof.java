@@ -1,0 +1,246 @@
+package dev.sluice.app.proof;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.monitor.RunDocument;
+import dev.sluice.app.monitor.RunFile;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.output.WorkDirectory;
+import dev.sluice.app.proof.ProofReport.Place;
+import dev.sluice.app.run.BrokerAccess;
+import dev.sluice.app.run.Deployment;
+import dev.sluice.app.run.StartChecks;
+import dev.sluice.core.DedupKey;
+import dev.sluice.embedded.LogSegments;
+import dev.sluice.ingest.source.SourceSelection;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.InputConfig;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.publish.OutputFiles;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.source.JsonSource;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.ScaledRow;
+import dev.sluice.storage.source.SourceRow;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.progress.ListedFile;
+import dev.sluice.topics.record.WireFormat;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Looks for the text of a document in all places of an output that may have it, and says where it
+ * found it and where it could not look. It changes nothing. State stores, changelogs, signatures
+ * and entries of take-downs have only hashes, and are not looked at. Texts in the source do not
+ * count unless they are asked for.
+ */
+public final class Proof {
+  private static final byte[] PARQUET = {'P', 'A', 'R', '1'};
+
+  private final SluiceConfig config;
+  private final OutputLayout layout;
+  private final OutputOwner owner;
+  private final String id;
+  private final DedupKey keys = new DedupKey();
+  private final byte[] key;
+  private final List<Place> places = new ArrayList<>();
+
+  private Proof(SluiceConfig config, String id) throws IOException {
+    this.config = config;
+    this.layout = Deployment.layout(config).orElseThrow();
+    this.owner = OutputOwner.read(layout).orElseThrow();
+    this.id = id;
+    this.key = keys.of(0, id.getBytes(UTF_8)).clone();
+  }
+
+  /** Returns whether deduplication takes an id for this one. */
+  private boolean isIt(byte[] other) {
+    return Arrays.equals(key, keys.of(0, other));
+  }
+
+  /**
+   * Looks for the text of a document.
+   *
+   * @param config configuration of an existing output
+   * @param id the id, in any form that deduplication takes for the same
+   * @param inSource whether to look into the configured input, too
+   * @throws ConfigException if the shards have no ids
+   */
+  public static ProofReport of(SluiceConfig config, String id, boolean inSource)
+      throws IOException, InterruptedException {
+    if (!config.output().format().columns().contains(ColumnRole.ID.field())) {
+      throw new ConfigException("--prove", "the shards need the column id (output.columns)");
+    }
+    Proof proof = new Proof(config, id);
+    proof.places.add(proof.files("shards", Set.of(proof.layout.shards())));
+    proof.places.add(proof.files("temporary", proof.temporary()));
+    proof.places.add(config.kafka().isEmbedded() ? proof.segments() : proof.topics());
+    proof.places.add(proof.histories());
+    if (config.output().isRemote()) {
+      PlaceSearch versions = new PlaceSearch("old versions", "objects");
+      versions.skip("the bucket may keep old versions of objects: delete them there");
+      proof.places.add(versions.end());
+    }
+    if (inSource) {
+      proof.places.add(proof.source());
+    }
+    return new ProofReport(proof.layout.root().toString(), id, proof.places);
+  }
+
+  /** Looks at shards, also those that no record names, and at unfinished ones. */
+  private Place files(String name, Set<Path> directories) throws IOException, InterruptedException {
+    PlaceSearch search = new PlaceSearch(name, "files");
+    for (Path directory : directories) {
+      for (Path file : new TreeSet<>(OutputFiles.of(directory).sizesBelow(directory).keySet())) {
+        if (isParquet(file)) {
+          search.look(file, found -> readShard(file, found));
+        }
+      }
+    }
+    return search.end();
+  }
+
+  private Set<Path> temporary() throws IOException {
+    return workDirectories().stream()
+        .map(work -> layout.temporary("", work))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static boolean isParquet(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return Arrays.equals(in.readNBytes(PARQUET.length), PARQUET);
+    }
+  }
+
+  private void readShard(Path file, Consumer<String> found)
+      throws IOException, InterruptedException {
+    ColumnMapping mapping = ColumnMapping.ofShard(List.of(ColumnRole.ID));
+    ParquetSource.open(file, mapping, FieldRules.OF_SHARDS).read(row -> look(row.id(), row, found));
+  }
+
+  private void look(byte[] rowId, SourceRow row, Consumer<String> found) {
+    if (isIt(rowId)) {
+      found.accept("row " + row.row());
+    }
+  }
+
+  private List<String> topicNames() {
+    return new TopicNames(owner.topicPrefix(), owner.buckets()).partitioned();
+  }
+
+  private RecordSearch records(WireFormat format) {
+    return new RecordSearch(id.getBytes(UTF_8), this::isIt, format);
+  }
+
+  /** Looks at the files of the embedded broker. */
+  private Place segments() throws IOException, InterruptedException {
+    PlaceSearch search = new PlaceSearch("topics", "files");
+    for (Path work : workDirectories()) {
+      Path data = StartChecks.brokerData(work);
+      Optional<ProcessHandle> holder = WorkDirectory.holder(work);
+      if (holder.isPresent()) {
+        search.skip("%s: process %d is at work".formatted(data, holder.get().pid()));
+      } else if (Files.isDirectory(data)) {
+        RecordSearch records = records(WireFormat.singleObject());
+        for (Path file : LogSegments.of(data, topicNames())) {
+          search.look(file, found -> readSegment(file, records, found));
+        }
+      }
+    }
+    Path work = config.workDirectory().orElseThrow();
+    if (!Files.exists(work)) {
+      search.skip(work + ": does not exist; name the directory with --work-dir");
+    }
+    return search.end();
+  }
+
+  private static void readSegment(Path file, RecordSearch records, Consumer<String> found)
+      throws IOException {
+    LogSegments.read(
+        file,
+        (offset, value) -> {
+          if (records.hasText(value)) {
+            found.accept("offset " + offset);
+          }
+        });
+  }
+
+  private Place topics() throws IOException, InterruptedException {
+    PlaceSearch search = new PlaceSearch("topics", "partitions");
+    try (BrokerAccess broker = BrokerAccess.open(config)) {
+      RecordSearch records = records(broker.connection().format());
+      new BrokerSearch(broker.connection(), records, search)
+          .look(topicNames(), !config.leavesTexts());
+    } catch (Failure e) {
+      search.skip(e.getMessage());
+    }
+    return search.end();
+  }
+
+  private SortedSet<Path> workDirectories() throws IOException {
+    Path state = layout.work().getParent();
+    SortedSet<Path> directories = new TreeSet<>();
+    if (!config.output().isRemote()) {
+      directories.addAll(WorkDirectory.in(state));
+    }
+    config.workDirectory().ifPresent(directories::add);
+    return directories;
+  }
+
+  /** Looks at examples of dropped documents. */
+  private Place histories() throws IOException, InterruptedException {
+    PlaceSearch search = new PlaceSearch("run histories", "directories");
+    for (Path work : workDirectories()) {
+      search.look(work, found -> new RunFile(work).read().ifPresent(run -> look(run, found)));
+    }
+    return search.end();
+  }
+
+  private void look(RunDocument run, Consumer<String> found) {
+    run.state().dropped().stream()
+        .flatMap(reason -> reason.examples().stream())
+        .filter(example -> example.text() != null && isIt(example.id().getBytes(UTF_8)))
+        .forEach(example -> found.accept("example of a dropped document in run.json"));
+  }
+
+  private Place source() throws IOException, InterruptedException {
+    PlaceSearch search = new PlaceSearch("source", "files");
+    InputConfig input = config.input();
+    for (ListedFile file :
+        SourceSelection.scan(input.selection().orElseThrow(), input.pattern(), input.columns())
+            .found()
+            .stream()
+            .toList()) {
+      Path path = input.path().orElseThrow().resolve(file.path());
+      search.look(path, found -> readSource(file.path(), path, found));
+    }
+    return search.end();
+  }
+
+  private void readSource(String name, Path path, Consumer<String> found)
+      throws IOException, InterruptedException {
+    ColumnMapping mapping = config.input().columns().mapping();
+    FieldRules rules = config.input().columns().rules().inFile(name);
+    SourceRow.RowConsumer taker = row -> look(new ScaledRow(name, row, 1).id(), row, found);
+    if (JsonSource.reads(path)) {
+      JsonSource.open(path, mapping, rules).read(taker);
+    } else {
+      ParquetSource.open(path, mapping, rules).read(taker);
+    }
+  }
+}
