@@ -128,10 +128,14 @@ final class ContentOptions {
     }
     TemporaryFile file = new TemporaryFile(csv.get());
     Files.createDirectories(csv.get().toAbsolutePath().getParent());
-    try (Writer out = Files.newBufferedWriter(file.path())) {
-      state(output, sluice, new ContentForms.Csv(out, printed), progress);
+    try {
+      try (Writer out = Files.newBufferedWriter(file.path())) {
+        state(output, sluice, new ContentForms.Csv(out, printed), progress);
+      }
+      file.publish();
+    } finally {
+      Files.deleteIfExists(file.path());
     }
-    file.publish();
   }
 
   private void state(Path output, Sluice sluice, Receiver receiver, JobProgress progress)

@@ -208,8 +208,9 @@ class TrainingContentIT {
       damaged[random.nextInt(damaged.length)] ^= 8;
       Files.write(file, damaged);
     }
-    Files.createDirectories(hosts.get(0).resolveSibling("work/spill"));
-    Files.writeString(hosts.get(0).resolveSibling("work/spill/words-1.run"), "of a killed one");
+    Path killed = hosts.get(0).resolveSibling("sluice-content.tmp");
+    Files.createDirectories(killed.resolve("spill"));
+    Files.writeString(killed.resolve("spill/words-1.run"), "of a killed one");
 
     assertThat(report(job, "--json").with(0).out()).isEqualTo(statement);
     assertThat(hosts(job)).isEqualTo(hosts);
@@ -239,7 +240,8 @@ class TrainingContentIT {
     assertThat(all).isEqualTo(expected(job));
     long domains = all.keySet().stream().filter(key -> key.startsWith("domain/")).count();
 
-    Path own = directory.resolve("own");
+    Path own = Files.createDirectories(directory.resolve("own"));
+    Path users = Files.writeString(own.resolve("of the user"), "");
     SortedMap<String, Amounts> top =
         statement(job, "--top=10%", "--csv=" + csv, "--work-dir=" + own);
     List<String> listed = top.keySet().stream().filter(key -> key.startsWith("domain/")).toList();
@@ -267,14 +269,17 @@ class TrainingContentIT {
     assertThat(lines).hasSize(top.size() + 2).contains("group,name,documents,text_bytes,tokens");
     assertThat(lines).anyMatch(line -> line.startsWith("language,\"a, \"\"b\"\"\","));
     assertThat(report(job, "--top=3").with(0).out()).contains("the largest 3 of them listed");
-    assertThat(own).isNotEmptyDirectory();
+    assertThat(Output.walk(own)).hasSize(job.result().listed().size() + 1).contains(users);
   }
 
   @Test
-  void shouldRefuseWhatItCannotState() {
+  void shouldRefuseWhatItCannotState() throws IOException {
     Job job = Job.of(input, directory.resolve("output"));
     job.run(0);
-    assertThat(report(job).with(2).err()).contains("domains need text and a string column url");
+    Path made = Files.createDirectories(directory.resolve("made"));
+    assertThat(report(job, "--csv=" + made.resolve("statement.csv")).with(2).err())
+        .contains("domains need text and a string column url");
+    assertThat(made).isEmptyDirectory();
     assertThat(report(job, "--top=0").with(2).err()).contains("neither a number of domains");
     assertThat(report(job, "--html=page.html").with(2).err()).contains("makes no page");
     assertThat(Program.run("report", job.output().toString(), "--top=3").with(2).err())

@@ -35,7 +35,10 @@ import java.util.function.LongUnaryOperator;
 public final class TrainingContent {
   private static final JobPhase SHARDS = JobPhase.ofItems("reading shards");
   private static final JobPhase NAMES = JobPhase.ofItems("adding up domains");
-  private static final String WORK = "work";
+
+  /** The directory of temporary files. It is deleted, so users must not have one of this name. */
+  private static final String WORK = "sluice-content.tmp";
+
   private static final String UNLISTED = "(other domains)";
 
   /** Number of names between two reports of progress. */
@@ -179,7 +182,7 @@ public final class TrainingContent {
               listedDomains,
               hosts.hasLanguages(),
               hosts.hasTokens(),
-              RegistrableDomains.version()));
+              RegistrableDomains.LIST));
       ranking.visit((group, name, amounts) -> line(group, name, amounts, hosts.hasLanguages()));
       passUnlisted();
       receiver.end();

@@ -2,6 +2,10 @@ package dev.sluice.jobs.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.net.InternetDomainName;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,8 +39,16 @@ class RegistrableDomainsTest {
     assertThat(RegistrableDomains.of("site.example")).isEqualTo("site.example");
   }
 
+  /** With a new version of Guava, look up when it was released. */
   @Test
-  void shouldKnowItsList() {
-    assertThat(RegistrableDomains.version()).matches("Guava \\d+\\.\\d+\\.\\d+-jre");
+  void shouldNameTheVersionOfItsList() throws IOException {
+    Properties library = new Properties();
+    try (InputStream in =
+        InternetDomainName.class.getResourceAsStream(
+            "/META-INF/maven/com.google.guava/guava/pom.properties")) {
+      library.load(in);
+    }
+    assertThat(RegistrableDomains.LIST)
+        .matches("Guava " + library.getProperty("version") + " of \\d{4}-\\d{2}-\\d{2}");
   }
 }
