@@ -38,6 +38,12 @@ public record RunDocument(
   /** The only version of the format of run documents. */
   public static final int FORMAT = 1;
 
+  /** Returns a copy without the texts of dropped documents. */
+  RunDocument withoutTexts() {
+    return new RunDocument(
+        format, job, now, phase, processes, state.withoutTexts(), series, events, config, versions);
+  }
+
   /**
    * A process.
    *

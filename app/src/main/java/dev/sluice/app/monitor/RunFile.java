@@ -73,6 +73,18 @@ public final class RunFile {
     return documents;
   }
 
+  /**
+   * Removes the texts of dropped documents from the document of a process that has ended.
+   *
+   * @throws IOException if reading fails
+   */
+  public void forgetTexts() throws IOException {
+    Optional<RunDocument> document = read();
+    if (document.isPresent() && !document.get().withoutTexts().equals(document.get())) {
+      write(document.get().withoutTexts());
+    }
+  }
+
   /** Replaces the document. */
   void write(RunDocument document) {
     Path temporary = path.resolveSibling("." + NAME + ".tmp");

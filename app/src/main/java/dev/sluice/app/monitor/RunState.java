@@ -68,6 +68,21 @@ public record RunState(
     return new InputLosses(losses);
   }
 
+  /** Returns a copy without the texts of dropped documents. */
+  RunState withoutTexts() {
+    return new RunState(
+        progress,
+        dumps,
+        flow,
+        buckets,
+        dropped.stream().map(Dropped::withoutTexts).toList(),
+        quarantinedFiles,
+        losses,
+        stages,
+        holder,
+        phases);
+  }
+
   /** Returns a copy with the given stages and the stage that holds the others up. */
   RunState with(List<Stage> others, Holder held) {
     return new RunState(
@@ -219,6 +234,10 @@ public record RunState(
   public record Dropped(String reason, long count, List<Example> examples) {
     static final Comparator<Dropped> MOST_FREQUENT_FIRST =
         Comparator.comparingLong(Dropped::count).reversed();
+
+    private Dropped withoutTexts() {
+      return new Dropped(reason, count, examples.stream().map(Example::withoutText).toList());
+    }
   }
 
   /**
@@ -229,7 +248,11 @@ public record RunState(
    * @param row number of the row in the file, from 0
    * @param text first characters of the text; null if not available
    */
-  public record Example(String id, String file, long row, String text) {}
+  public record Example(String id, String file, long row, String text) {
+    private Example withoutText() {
+      return new Example(id, file, row, null);
+    }
+  }
 
   /**
    * A stage of the main job.

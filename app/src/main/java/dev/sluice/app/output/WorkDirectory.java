@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.IoMessage;
+import dev.sluice.storage.output.OutputLayout;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -19,6 +21,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -102,6 +106,16 @@ public final class WorkDirectory implements AutoCloseable {
           .sorted()
           .toList();
     }
+  }
+
+  /** Returns the work directories in an output, and the configured one, sorted. */
+  public static SortedSet<Path> of(SluiceConfig config, OutputLayout layout) throws IOException {
+    SortedSet<Path> directories = new TreeSet<>();
+    if (!config.output().isRemote()) {
+      directories.addAll(in(layout.work().getParent()));
+    }
+    config.workDirectory().ifPresent(directories::add);
+    return directories;
   }
 
   /** Locks the directory unless another process holds it. */

@@ -38,7 +38,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -116,7 +115,7 @@ public final class Proof {
   }
 
   private Set<Path> temporary() throws IOException {
-    return workDirectories().stream()
+    return WorkDirectory.of(config, layout).stream()
         .map(work -> layout.temporary("", work))
         .collect(Collectors.toCollection(TreeSet::new));
   }
@@ -150,7 +149,7 @@ public final class Proof {
   /** Looks at the files of the embedded broker. */
   private Place segments() throws IOException, InterruptedException {
     PlaceSearch search = new PlaceSearch("topics", "files");
-    for (Path work : workDirectories()) {
+    for (Path work : WorkDirectory.of(config, layout)) {
       Path data = StartChecks.brokerData(work);
       Optional<ProcessHandle> holder = WorkDirectory.holder(work);
       if (holder.isPresent()) {
@@ -192,20 +191,10 @@ public final class Proof {
     return search.end();
   }
 
-  private SortedSet<Path> workDirectories() throws IOException {
-    Path state = layout.work().getParent();
-    SortedSet<Path> directories = new TreeSet<>();
-    if (!config.output().isRemote()) {
-      directories.addAll(WorkDirectory.in(state));
-    }
-    config.workDirectory().ifPresent(directories::add);
-    return directories;
-  }
-
   /** Looks at examples of dropped documents. */
   private Place histories() throws IOException, InterruptedException {
     PlaceSearch search = new PlaceSearch("run histories", "directories");
-    for (Path work : workDirectories()) {
+    for (Path work : WorkDirectory.of(config, layout)) {
       search.look(work, found -> new RunFile(work).read().ifPresent(run -> look(run, found)));
     }
     return search.end();

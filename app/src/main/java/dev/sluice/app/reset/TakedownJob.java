@@ -1,8 +1,10 @@
 package dev.sluice.app.reset;
 
 import dev.sluice.app.Failure;
+import dev.sluice.app.monitor.RunFile;
 import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.output.PublishedShards;
+import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
@@ -134,11 +136,26 @@ public final class TakedownJob {
           Takedown takedown = new Takedown(settings, logs, alone::require);
           try {
             takedown.begin();
-            return work.with(takedown);
+            TakedownReport report = work.with(takedown);
+            forgetExamples();
+            return report;
           } catch (IOException e) {
             throw FailureMessages.failure(STAGE, layout.root(), e);
           }
         });
+  }
+
+  /**
+   * Removes the texts of dropped documents from the run histories of processes that have ended. Any
+   * of them may be a copy of what was taken down.
+   */
+  private void forgetExamples() throws IOException {
+    long own = ProcessHandle.current().pid();
+    for (Path directory : WorkDirectory.of(config, layout)) {
+      if (WorkDirectory.holder(directory).filter(holder -> holder.pid() != own).isEmpty()) {
+        new RunFile(directory).forgetTexts();
+      }
+    }
   }
 
   private Optional<TakedownReport> finishBegun(Takedown takedown)
