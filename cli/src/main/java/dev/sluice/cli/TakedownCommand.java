@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.proof.Proof;
 import dev.sluice.app.proof.ProofReport;
+import dev.sluice.app.reset.RejectsPurge;
 import dev.sluice.app.reset.TakedownJob;
 import dev.sluice.app.reset.TakedownJob.Request;
 import dev.sluice.app.reset.TakedownReport;
@@ -13,6 +14,7 @@ import dev.sluice.app.takedown.TakedownInput.NamedFile;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.settings.LoadedConfig;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.takedown.EntryKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -124,6 +126,13 @@ final class TakedownCommand extends ResultCommand {
   private Optional<Path> export = Optional.empty();
 
   @Option(
+      names = "--purge-rejects",
+      description =
+          "Afterwards, delete all records of the topic of rejects: they may have the texts. May be"
+              + " used alone.")
+  private boolean purgesRejects;
+
+  @Option(
       names = "--prove",
       paramLabel = "ID",
       description =
@@ -151,6 +160,9 @@ final class TakedownCommand extends ResultCommand {
                 .needing("output.path", "--output")
                 .checking(StartChecks::begun)
                 .checking(StartChecks::output));
+    if (files.isEmpty() && !resume && purgesRejects) {
+      return purgeRejects(loaded.config());
+    }
     if (proven.isPresent()) {
       ProofReport proof =
           CleanStop.guard(() -> Proof.of(loaded.config(), proven.get(), source.isPresent()));
@@ -178,6 +190,11 @@ final class TakedownCommand extends ResultCommand {
             nearCopies);
     TakedownReport report = CleanStop.guard(() -> run(job, request));
     print(report, report::text);
+    return purgesRejects ? purgeRejects(loaded.config()) : ExitCode.DONE;
+  }
+
+  private int purgeRejects(SluiceConfig config) throws Exception {
+    say(CleanStop.guard(() -> RejectsPurge.run(config)) + ": deleted all records");
     return ExitCode.DONE;
   }
 
@@ -226,6 +243,9 @@ final class TakedownCommand extends ResultCommand {
       throw usage("--same-texts and --no-same-texts exclude each other");
     }
     boolean takesDown = !files.isEmpty();
+    if (purgesRejects && (dryRun || list || export.isPresent() || proven.isPresent())) {
+      throw usage("--purge-rejects cannot be used with --dry-run, --list, --export or --prove");
+    }
     if (!takesDown && (dryRun || nearCopies || atMost.isPresent() || !note.isEmpty())) {
       throw usage("--dry-run, --near-copies, --at-most and --note need files of documents");
     }
@@ -242,7 +262,7 @@ final class TakedownCommand extends ResultCommand {
         Stream.of(takesDown, resume, list, export.isPresent(), proven.isPresent())
             .filter(is -> is)
             .count();
-    if (things != 1) {
+    if (things != 1 && !(things == 0 && purgesRejects)) {
       throw usage(
           "takedown needs either files of documents (--ids, --urls, --domains, --texts,"
               + " --like-text, --entries) or one of --continue, --list, --export and --prove");

@@ -98,6 +98,14 @@ class ProveIT {
     SortedSet<String> left = searched();
     assertThat(proven()).isEqualTo(left);
     assertThat(left).allMatch(path -> texts.equals("record") && path.endsWith(".log"));
+    assertThat(rejects()).isPositive();
+    Program.run("takedown", output.toString(), "--purge-rejects").with(0);
+    assertThat(rejects()).isZero();
+    assertThat(proven()).as("files of the broker").isEqualTo(searched());
+  }
+
+  private long rejects() {
+    return Program.run("peek", "rejects", "--output=" + output).with(0).out().lines().count();
   }
 
   /** All files that `--prove` names for any of the documents. */
