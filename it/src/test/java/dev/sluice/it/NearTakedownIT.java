@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,8 +105,35 @@ class NearTakedownIT {
     return job.result().counters(dump).getOrDefault(outcome, 0L);
   }
 
-  private void validate(Job job) {
-    Program.run("validate", job.output().toString(), "--source=" + input).with(0);
+  private String validate(Job job) {
+    return Program.run("validate", job.output().toString(), "--source=" + input).with(0).out();
+  }
+
+  /** Reports show texts and ids of the worst pairs. */
+  private void requireNoText(String shown) {
+    Set<String> removed = new HashSet<>();
+    texts.forEach(text -> removed.addAll(sequences(text)));
+    assertThat(sequences(shown)).isNotEmpty().doesNotContainAnyElementsOf(removed);
+    assertThat(shown).doesNotContain("page-1");
+  }
+
+  /** What the page of the report shows of the evidence. */
+  private String pairs(Job job) throws IOException {
+    Path page = directory.resolve("page.html");
+    String output = job.output().toString();
+    Program.run("report", output, "--source=" + input, "--html", page.toString()).with(0);
+    return Pattern.compile("<(h3|pre class=\"pair\")>[^<]*|<p[^>]*>(Removed|Kept): [^<]*")
+        .matcher(Files.readString(page))
+        .results()
+        .map(MatchResult::group)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static List<String> sequences(String text) {
+    List<String> words = List.of(text.split("[^a-z0-9]+"));
+    return IntStream.rangeClosed(0, words.size() - 3)
+        .mapToObj(i -> String.join(" ", words.subList(i, i + 3)))
+        .toList();
   }
 
   @ParameterizedTest
@@ -127,7 +158,10 @@ class NearTakedownIT {
     assertThat(count(job, EDITED, "taken_down") + count(job, EDITED, "near_duplicates_removed"))
         .isEqualTo(COPIES);
     assertThat(count(job, EDITED, "kept")).isEqualTo(COPIES);
-    validate(job);
+    requireNoText(validate(job));
+    if (deduplicates) {
+      requireNoText(pairs(job));
+    }
 
     Path list = directory.resolve("all.list");
     takeDown(job, "--export=" + list).with(0);

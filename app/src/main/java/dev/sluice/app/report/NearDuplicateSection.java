@@ -5,8 +5,10 @@ import dev.sluice.jobs.validate.output.PairTexts;
 import dev.sluice.jobs.validate.output.SealedOutput;
 import dev.sluice.jobs.validate.report.Excerpts;
 import dev.sluice.jobs.validate.report.ReportNumbers;
+import dev.sluice.neardup.DocumentOrigin;
 import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
+import dev.sluice.storage.takedown.NamedRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -21,10 +23,13 @@ final class NearDuplicateSection {
 
   private final EvidenceSummary summary;
   private final Optional<PairTexts> texts;
+  private final NamedRows named;
 
-  private NearDuplicateSection(EvidenceSummary summary, Optional<PairTexts> texts) {
+  private NearDuplicateSection(
+      EvidenceSummary summary, Optional<PairTexts> texts, NamedRows named) {
     this.summary = summary;
     this.texts = texts;
+    this.named = named;
   }
 
   /** Reads the evidence of an output. The result is empty if there is none. */
@@ -38,8 +43,8 @@ final class NearDuplicateSection {
     Optional<PairTexts> texts =
         source.isEmpty()
             ? Optional.empty()
-            : Optional.of(PairTexts.read(source.get(), output.content(), summary.examples()));
-    return Optional.of(new NearDuplicateSection(summary, texts));
+            : Optional.of(PairTexts.read(source.get(), output, summary.examples()));
+    return Optional.of(new NearDuplicateSection(summary, texts, output.named()));
   }
 
   EvidenceSummary summary() {
@@ -53,13 +58,13 @@ final class NearDuplicateSection {
                 + " before their first difference, as in the input."
             : "To show texts, pass --source with the input of this output.");
     for (Match match : summary.examples()) {
-      html.element("h3", match.document().toString());
+      html.element("h3", shown(match.document()));
       html.note(
           "%s: %s of it is in %s, with a standard error of %s."
               .formatted(
                   match.isRemoval() ? "Removed" : "Kept",
                   ReportNumbers.percent(match.containment().share(), 2),
-                  match.kept(),
+                  shown(match.kept()),
                   ReportNumbers.percent(match.containment().error(), 2)));
       if (texts.isPresent()) {
         Excerpts excerpts = texts.get().of(match, SHOWN_CHARACTERS);
@@ -69,5 +74,13 @@ final class NearDuplicateSection {
         html.closeLine();
       }
     }
+  }
+
+  /** Returns a document without its id if it is known that the document was taken down. */
+  private String shown(DocumentOrigin document) {
+    boolean isTakenDown = texts.isPresent() && texts.get().isTakenDown(document);
+    return isTakenDown || named.namesId(document.id())
+        ? "(taken down) (%s row %d)".formatted(document.file(), document.row())
+        : document.toString();
   }
 }

@@ -28,14 +28,11 @@ import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
 import dev.sluice.jobs.validate.source.SourceStep;
 import dev.sluice.neardup.EvidenceFiles;
-import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.DumpManifest;
-import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.takedown.NamedRows;
-import dev.sluice.storage.takedown.TakedownLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -198,7 +195,7 @@ public final class Validator {
         options.source().isPresent()
             ? List.of(ShardScan.SHARDS, SourceReader.SOURCE)
             : List.of(ShardScan.SHARDS));
-    NamedRows named = named(content);
+    NamedRows named = output.named();
     List<ShardScan.BucketTally> tallies =
         new ShardScan(options, content, named, findings, progress).scan(shards);
     EvidenceFiles evidence =
@@ -214,12 +211,6 @@ public final class Validator {
           tallies.get(i).summary(content.buckets().get(i), manifests, options.statistics()));
     }
     return report(dataset, buckets);
-  }
-
-  /** Returns the rows that the take-downs of the output name. */
-  private NamedRows named(ContentConfiguration content) throws IOException {
-    OutputLayout layout = new OutputLayout(options.output(), content.language(), content.byDump());
-    return NamedRows.of(new TakedownLog(layout), content.carried(), TextSigner::forTakeDowns);
   }
 
   /** Requires the space for signatures, and for the texts of kept documents. */

@@ -1,5 +1,7 @@
 package dev.sluice.storage.takedown;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.algorithms.neardup.Signer;
 import dev.sluice.storage.json.RecordField;
@@ -130,11 +132,20 @@ public final class NamedRows {
    *
    * @param row has the carried columns
    * @param id the id as an output has it
-   * @param text an array with the text as an output has it
+   * @param text the text as an output has it, in an array
    */
-  public Optional<EntryKind> kind(SourceRow row, byte[] id, byte[] text, int offset, int length)
-      throws IOException {
-    return kind(id, asksColumns() ? row.columns() : NO_COLUMNS, text, offset, length);
+  public Optional<EntryKind> kind(SourceRow row, byte[] id, ByteBuffer text) throws IOException {
+    return kind(
+        id,
+        asksColumns() ? row.columns() : NO_COLUMNS,
+        text.array(),
+        text.arrayOffset() + text.position(),
+        text.remaining());
+  }
+
+  /** Returns whether a take-down names the rows with an id by this id. */
+  public boolean namesId(String id) {
+    return entries.namesId(id.getBytes(UTF_8));
   }
 
   private Optional<EntryKind> kind(

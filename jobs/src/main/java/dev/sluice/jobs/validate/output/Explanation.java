@@ -43,8 +43,7 @@ public final class Explanation {
     Explanation explanation = new Explanation(id);
     EvidenceFiles.of(output.root()).read(explanation::add);
     if (source.isPresent()) {
-      explanation.texts =
-          Optional.of(PairTexts.read(source.get(), output.content(), explanation.decided));
+      explanation.texts = Optional.of(PairTexts.read(source.get(), output, explanation.decided));
     }
     return explanation;
   }

@@ -9,21 +9,26 @@ import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.SourceRow;
+import dev.sluice.storage.takedown.NamedRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * The texts of some documents of an output, as they are in its input. Operators have not changed
- * them. Of a Parquet file, only the row groups with these documents are read. Memory: the texts.
+ * them. Texts of pairs of which one was taken down are left out. Of a Parquet file, only the row
+ * groups with these documents are read. Memory: the texts.
  */
 public final class PairTexts {
+  private static final Excerpts TAKEN_DOWN = new Excerpts("(taken down)", "(taken down)");
+
   private final Map<String, Map<Long, String>> texts = new TreeMap<>();
+  private final Set<DocumentOrigin> takenDown = new HashSet<>();
 
   private PairTexts() {}
 
@@ -33,21 +38,34 @@ public final class PairTexts {
    * @param source root of the input
    * @throws IOException if a file cannot be read
    */
-  public static PairTexts read(Path source, ContentConfiguration content, Collection<Match> pairs)
+  public static PairTexts read(Path source, SealedOutput output, Collection<Match> pairs)
       throws IOException, InterruptedException {
-    Map<String, Set<Long>> rows = new TreeMap<>();
+    NamedRows named = output.named();
+    Map<String, Map<Long, DocumentOrigin>> rows = new TreeMap<>();
     for (Match pair : pairs) {
       for (DocumentOrigin each : new DocumentOrigin[] {pair.document(), pair.kept()}) {
-        rows.computeIfAbsent(each.file(), file -> new TreeSet<>()).add(each.row());
+        rows.computeIfAbsent(each.file(), file -> new HashMap<>()).put(each.row(), each);
       }
     }
     PairTexts found = new PairTexts();
-    for (Map.Entry<String, Set<Long>> file : rows.entrySet()) {
-      Map<Long, String> into = new HashMap<>();
-      read(source, file.getKey(), content, file.getValue(), into);
-      found.texts.put(file.getKey(), into);
+    for (Map.Entry<String, Map<Long, DocumentOrigin>> file : rows.entrySet()) {
+      read(
+          source,
+          file.getKey(),
+          output.content(),
+          file.getValue().keySet(),
+          row -> found.take(file.getValue().get(row.row()), row, named));
     }
     return found;
+  }
+
+  private void take(DocumentOrigin document, SourceRow row, NamedRows named) throws IOException {
+    if (named.kind(row, document.id().getBytes(UTF_8), row.text()).isPresent()) {
+      takenDown.add(document);
+    }
+    texts
+        .computeIfAbsent(document.file(), file -> new HashMap<>())
+        .put(row.row(), UTF_8.decode(row.text()).toString());
   }
 
   private static void read(
@@ -55,13 +73,13 @@ public final class PairTexts {
       String file,
       ContentConfiguration content,
       Set<Long> rows,
-      Map<Long, String> into)
+      SourceRow.RowConsumer taker)
       throws IOException, InterruptedException {
     Path path = source.resolve(file);
     SourceRow.RowConsumer take =
         row -> {
           if (rows.contains(row.row()) && row.hasText()) {
-            into.put(row.row(), UTF_8.decode(row.text()).toString());
+            taker.accept(row);
           }
         };
     if (JsonSource.reads(path)) {
@@ -81,7 +99,14 @@ public final class PairTexts {
 
   /** Returns parts of both texts of a pair; an empty one if the input no longer has the row. */
   public Excerpts of(Match pair, int characters) {
-    return Excerpts.of(of(pair.document()), of(pair.kept()), characters);
+    return isTakenDown(pair.document()) || isTakenDown(pair.kept())
+        ? TAKEN_DOWN
+        : Excerpts.of(of(pair.document()), of(pair.kept()), characters);
+  }
+
+  /** Returns whether a document of a pair was taken down, as far as the input has it. */
+  public boolean isTakenDown(DocumentOrigin document) {
+    return takenDown.contains(document);
   }
 
   private String of(DocumentOrigin document) {

@@ -85,8 +85,7 @@ final class RecordChecks {
   }
 
   private void checkNamed(SourceRow row) throws IOException {
-    Optional<EntryKind> kind =
-        named.kind(row, row.id(), row.textBytes(), row.textOffset(), row.textLength());
+    Optional<EntryKind> kind = named.kind(row, row.id(), row.text());
     if (kind.isPresent()) {
       broken(
           Check.TAKEDOWNS,

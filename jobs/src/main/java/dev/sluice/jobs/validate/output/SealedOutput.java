@@ -4,11 +4,15 @@ import dev.sluice.core.Bucket;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.takedown.NamedRows;
+import dev.sluice.storage.takedown.TakedownLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +77,16 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
           "%s: its content configuration cannot be read: %s"
               .formatted(root.resolve(ManifestSet.path(manifests.dumps().get(0))), e.getMessage()));
     }
+  }
+
+  /**
+   * Returns the rows that the take-downs of the output name.
+   *
+   * @throws IOException if the entries cannot be read
+   */
+  public NamedRows named() throws IOException {
+    OutputLayout layout = new OutputLayout(root, content.language(), content.byDump());
+    return NamedRows.of(new TakedownLog(layout), content.carried(), TextSigner::forTakeDowns);
   }
 
   /** Returns all shards by bucket, dump and rank. */

@@ -166,6 +166,7 @@ public final class SourceComparison {
                       judge,
                       rows,
                       evidence,
+                      named,
                       options,
                       temporary.resolve("texts"))
                   .prove(findings));
@@ -290,15 +291,7 @@ public final class SourceComparison {
   }
 
   private boolean isNamed(ScaledRow row, RowJudgement judgement) throws IOException {
-    ByteBuffer text = judgement.text();
-    return named
-        .kind(
-            row.row(),
-            row.id(),
-            text.array(),
-            text.arrayOffset() + text.position(),
-            text.remaining())
-        .isPresent();
+    return named.kind(row.row(), row.id(), judgement.text()).isPresent();
   }
 
   /**

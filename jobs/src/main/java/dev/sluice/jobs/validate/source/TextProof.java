@@ -20,6 +20,7 @@ import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.Match;
 import dev.sluice.operators.neardup.ExactContainment;
 import dev.sluice.storage.source.ScaledRow;
+import dev.sluice.storage.takedown.NamedRows;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -29,9 +30,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -45,6 +48,8 @@ import java.util.TreeSet;
 final class TextProof {
   private static final int WORST = 10;
   private static final int SHOWN_CHARACTERS = 300;
+  private static final String TAKEN_DOWN = "(taken down)";
+  private static final Excerpts NO_TEXTS = new Excerpts("", "");
   private static final int OFFSET = 0;
   private static final int LENGTH = 1;
 
@@ -58,9 +63,11 @@ final class TextProof {
   private final SourceJudge judge;
   private final PassingRows rows;
   private final EvidenceFiles evidence;
+  private final NamedRows named;
   private final ValidateOptions options;
   private final Path spool;
   private final IdKey.Maker keys = new IdKey.Maker();
+  private final Set<IdKey> takenDown = new HashSet<>(); // kept documents
   private final NavigableSet<Pair> worst = new TreeSet<>(ORDER);
   private FileChannel texts;
   private long written;
@@ -74,6 +81,7 @@ final class TextProof {
   private String firstUnread = "";
 
   /**
+   * @param named the rows that take-downs name; their ids and texts are not reported
    * @param spool temporary file, which must not exist
    */
   TextProof(
@@ -81,12 +89,14 @@ final class TextProof {
       SourceJudge judge,
       PassingRows rows,
       EvidenceFiles evidence,
+      NamedRows named,
       ValidateOptions options,
       Path spool) {
     this.threshold = threshold;
     this.judge = judge;
     this.rows = rows;
     this.evidence = evidence;
+    this.named = named;
     this.options = options;
     this.spool = spool;
   }
@@ -205,13 +215,21 @@ final class TextProof {
       kept.set(slot, OFFSET, written);
       kept.set(slot, LENGTH, judgement.text().remaining());
       write(judgement.text().duplicate());
+      if (isNamed(row, judgement)) {
+        takenDown.add(own);
+      }
     }
     if (match != null) {
       IdKey other = key(match.kept());
       if (kept.isOfThisPass(other)) {
-        compare(match, judgement, kept, kept.find(other));
+        boolean isHidden = takenDown.contains(other) || isNamed(row, judgement);
+        compare(match, isHidden, judgement, kept, kept.find(other));
       }
     }
+  }
+
+  private boolean isNamed(ScaledRow row, RowJudgement judgement) throws IOException {
+    return named.kind(row.row(), row.id(), judgement.text()).isPresent();
   }
 
   private void write(ByteBuffer text) {
@@ -238,18 +256,19 @@ final class TextProof {
     return UTF_8.decode(text.flip()).toString();
   }
 
-  private void compare(Match match, RowJudgement judgement, KeyTable kept, int slot)
+  private void compare(
+      Match match, boolean isHidden, RowJudgement judgement, KeyTable kept, int slot)
       throws IOException {
     if (kept.value(slot, LENGTH) == 0) {
       unread++;
-      firstUnread = unread == 1 ? match.document().id() : firstUnread;
+      firstUnread = unread == 1 ? (isHidden ? TAKEN_DOWN : match.document().id()) : firstUnread;
     } else {
       String text = UTF_8.decode(judgement.text().duplicate()).toString();
-      compare(match, text, read(kept, slot));
+      compare(match, isHidden, text, read(kept, slot));
     }
   }
 
-  private void compare(Match match, String text, String keptText) {
+  private void compare(Match match, boolean isHidden, String text, String keptText) {
     ExactContainment exact = ExactContainment.of(text, keptText);
     boolean copy = match.containment().rule() == Rule.COPY;
     double share = copy && !exact.copy() ? Math.min(exact.share(), 0.999_999) : exact.share();
@@ -258,26 +277,37 @@ final class TextProof {
     below += share < needed ? 1 : 0;
     farBelow += share < needed - (copy ? 0 : NearDuplicateProof.TOLERANCE) ? 1 : 0;
     least = Math.min(least, share);
-    if (worst.size() < WORST || ORDER.compare(pair(match, share, "", ""), worst.last()) < 0) {
-      Excerpts excerpts = Excerpts.of(text, keptText, SHOWN_CHARACTERS);
-      worst.add(pair(match, share, excerpts.text(), excerpts.kept()));
+    if (worst.size() < WORST || ORDER.compare(hidden(match, share), worst.last()) < 0) {
+      worst.add(
+          isHidden
+              ? hidden(match, share)
+              : pair(match, share, Excerpts.of(text, keptText, SHOWN_CHARACTERS)));
     }
     if (worst.size() > WORST) {
       worst.pollLast();
     }
   }
 
-  private static Pair pair(Match match, double share, String text, String keptText) {
+  private static Pair pair(Match match, double share, Excerpts excerpts) {
+    return pair(match, match.document().id(), match.kept().id(), share, excerpts);
+  }
+
+  /** Returns a pair without ids and texts: of two similar documents, one was taken down. */
+  private static Pair hidden(Match match, double share) {
+    return pair(match, TAKEN_DOWN, TAKEN_DOWN, share, NO_TEXTS);
+  }
+
+  private static Pair pair(Match match, String id, String keptId, double share, Excerpts excerpts) {
     DocumentOrigin document = match.document();
     return new Pair(
-        document.id(),
+        id,
         document.file(),
         document.row(),
-        match.kept().id(),
+        keptId,
         share,
         match.containment().share(),
-        text,
-        keptText);
+        excerpts.text(),
+        excerpts.kept());
   }
 
   private void judge(NearDuplicateProof proof, Findings findings) {
