@@ -112,6 +112,33 @@ class S3OutputIT {
     assertThat(inBucket("killed").files()).isEqualTo(Undisturbed.output().files());
   }
 
+  @Test
+  void shouldFinishATakeDownThatWasKilled() throws IOException {
+    List<String> named =
+        Undisturbed.output().rows("").stream()
+            .map(Output.Row::id)
+            .filter(id -> id.contains("7a"))
+            .toList();
+    String ids = "--ids=" + Files.write(directory.resolve("ids"), named);
+    Path local = directory.resolve("local");
+    Sources.copy(Undisturbed.output().root(), local);
+    sluice("takedown", local.toString(), ids, "--at-most=100000").with(0);
+    start(run(url("named"))).await().with(0);
+    String work = "--work-dir=" + directory.resolve("work");
+    Path record = inBucket("named").root().resolve("_sluice/takedowns/1.json");
+    ProgramProcess killed = start(List.of("takedown", url("named"), ids, "--at-most=100000", work));
+    killed.awaitThat("it is declared", () -> Files.exists(record));
+    killed.kill();
+
+    sluice("takedown", url("named"), "--continue", work).with(0);
+
+    assertThat(inBucket("named").files()).isEqualTo(new Output(local).files());
+    inBucket("named").hasNoLeftovers();
+    assertThat(inBucket("named").rows("")).noneMatch(row -> named.contains(row.id()));
+    sluice("validate", url("named"), "--source", Undisturbed.source().toString()).with(0);
+    assertThat(sluice("takedown", url("named"), ids, work).with(0).out()).contains("nothing new");
+  }
+
   /** Without ids, copies of a document are no duplicates any more, but near-duplicates. */
   @Test
   void shouldLeaveOutTheNearDuplicatesOfALocalOutput() throws IOException {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Writes outputs to a store while it, the way to it and the processes are disturbed, in seeded
@@ -23,9 +24,10 @@ final class StoreCampaign {
   private final Path work;
   private final Path input;
   private final Output expected;
+  private final Output takenDown;
 
-  /** Makes the input and the undisturbed output in this directory. */
-  StoreCampaign(Path work) {
+  /** Makes the input and the undisturbed outputs in this directory. */
+  StoreCampaign(Path work) throws IOException {
     this.work = work;
     this.input = Sources.generate(work.resolve("input"), DOCUMENTS, DUMPS, 42);
     Job job = Job.of(input, work.resolve("undisturbed"), StoreScene.PARTITIONS);
@@ -33,6 +35,15 @@ final class StoreCampaign {
       run.await().with(0);
     }
     this.expected = job.result();
+    this.takenDown = new Output(work.resolve("taken-down"));
+    Sources.copy(expected.root(), takenDown.root());
+    List<String> ids = expected.rows("").stream().map(Output.Row::id).toList();
+    Files.write(StoreScene.ids(input), IntStream.iterate(0, row -> row < ids.size(), row -> row + 17).mapToObj(ids::get).toList());
+    try (ProgramProcess takedown =
+        ProgramProcess.start(
+            work, work, List.of(), StoreScene.takedown(takenDown.root().toString(), input))) {
+      takedown.await().with(0);
+    }
   }
 
   /** The command: seed, first round, rounds. */
@@ -63,7 +74,10 @@ final class StoreCampaign {
     System.out.printf("round %d of seed %d: %s%n", number, seed, round.script().words());
     long begun = System.nanoTime();
     List<FaultyStore.Struck> struck =
-        round.play(work.resolve("round-" + seed + "-" + number), input, expected);
+        round.play(
+            work.resolve("round-" + seed + "-" + number),
+            input,
+            round.script() == StoreScript.KILLED_TAKE_DOWN ? takenDown : expected);
     System.out.printf(
         "  the same bytes after %d faults, %.0f s: %s%n",
         struck.size(), (System.nanoTime() - begun) / 1e9, byFault(struck));

@@ -72,6 +72,23 @@ final class StoreScene implements AutoCloseable {
     return start("run", "work", List.of(more));
   }
 
+  /** Where the ids of the documents are that are taken down from an output of an input. */
+  static Path ids(Path input) {
+    return input.resolveSibling("ids");
+  }
+
+  /** What is typed to take documents down. */
+  static List<String> takedown(String output, Path input) {
+    return List.of("takedown", output, "--ids=" + ids(input), "--at-most=" + Integer.MAX_VALUE);
+  }
+
+  /** Starts a process that takes documents down. */
+  ProgramProcess takedown() {
+    List<String> arguments = new ArrayList<>(takedown("s3://" + BUCKET + "/out", input));
+    arguments.addAll(List.of("--work-dir", path("work")));
+    return start(environment(), arguments);
+  }
+
   /** Starts the broker, and waits until it takes clients. */
   void startBroker() {
     ProgramProcess broker =

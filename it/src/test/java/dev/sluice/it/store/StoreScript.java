@@ -26,6 +26,18 @@ enum StoreScript {
       scene.run().await().with(0);
     }
   },
+  /** Documents are taken down from an output, and that is killed some times. */
+  KILLED_TAKE_DOWN {
+    @Override
+    void play(StoreScene scene) {
+      scene.run().await().with(0);
+      int kills = 1 + scene.random().nextInt(MOST_KILLS);
+      for (int i = 0; i < kills; i++) {
+        scene.takedown().killAfter(some(scene));
+      }
+      scene.takedown().await().with(0);
+    }
+  },
   /** Two sinks, of which now one, now the other is killed. */
   KILLED_SINKS {
     @Override
