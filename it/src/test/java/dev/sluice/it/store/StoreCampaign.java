@@ -38,7 +38,9 @@ final class StoreCampaign {
     this.takenDown = new Output(work.resolve("taken-down"));
     Sources.copy(expected.root(), takenDown.root());
     List<String> ids = expected.rows("").stream().map(Output.Row::id).toList();
-    Files.write(StoreScene.ids(input), IntStream.iterate(0, row -> row < ids.size(), row -> row + 17).mapToObj(ids::get).toList());
+    Files.write(
+        StoreScene.ids(input),
+        IntStream.iterate(0, row -> row < ids.size(), row -> row + 17).mapToObj(ids::get).toList());
     try (ProgramProcess takedown =
         ProgramProcess.start(
             work, work, List.of(), StoreScene.takedown(takenDown.root().toString(), input))) {
