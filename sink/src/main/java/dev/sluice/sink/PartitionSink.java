@@ -14,6 +14,9 @@ import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.shard.ShardRow;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.takedown.NamedRows;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
@@ -28,14 +31,15 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -446,33 +450,41 @@ final class PartitionSink {
   }
 
   /**
-   * Returns the shards that a sink which knew other take-downs has published without a record. They
-   * have the ranks of shards of this cut from which rows were removed, but other names. They may be
-   * deleted if this sink creates the record of this cut: then no other record can name them. Call
-   * this before, because a take-down rewrites shards as soon as a record names them.
+   * Returns the shards that a sink which knew fewer take-downs has published without a record: they
+   * have the rank of a shard of this cut from which rows were removed, and more rows. They may be
+   * deleted if this sink creates the record of this cut. No other record can name them then, since
+   * a later take-down leaves fewer rows.
    *
    * @param own the shards of this cut
    */
   private List<Path> unrecorded(List<CutFile> own) throws IOException {
-    Set<String> names = own.stream().map(CutFile::path).collect(Collectors.toSet());
-    Map<Path, Set<Long>> ranks = new TreeMap<>();
-    for (String path : writer.rewritten()) {
-      Path directory = settings.layout().root().resolve(path).getParent();
-      ranks.computeIfAbsent(directory, none -> new HashSet<>()).add(CutFile.rank(path));
-    }
+    Map<String, Long> rows = new HashMap<>();
+    writer.rewritten().forEach(path -> rows.put(path, 0L));
+    own.forEach(file -> rows.replace(whole(file.path()), file.rows()));
+    Set<Path> directories = new TreeSet<>();
+    rows.keySet()
+        .forEach(path -> directories.add(settings.layout().root().resolve(path).getParent()));
     List<Path> found = new ArrayList<>();
-    for (Map.Entry<Path, Set<Long>> entry : ranks.entrySet()) {
-      for (Path shard : OutputFiles.of(entry.getKey()).sizesBelow(entry.getKey()).keySet()) {
+    for (Path directory : directories) {
+      for (Path shard : OutputFiles.of(directory).sizesBelow(directory).keySet()) {
         String path = settings.layout().relative(shard);
-        if (CutFile.isShard(path)
-            && CutFile.compactionOf(path).isEmpty()
-            && entry.getValue().contains(CutFile.rank(path))
-            && !names.contains(path)) {
+        boolean isOfCut = CutFile.isShard(path) && CutFile.compactionOf(path).isEmpty();
+        if (isOfCut && rows.containsKey(whole(path)) && rows(shard) > rows.get(whole(path))) {
           found.add(shard);
         }
       }
     }
     return found;
+  }
+
+  /** Returns the path that a shard would have if no row had been removed from it. */
+  private static String whole(String path) {
+    return path.substring(0, path.lastIndexOf('/') + 1) + CutFile.rank(path) + ".parquet";
+  }
+
+  private static long rows(Path shard) throws IOException {
+    ColumnMapping ids = ColumnMapping.ofShard(List.of("id"), Optional.empty());
+    return ParquetSource.open(shard, ids, FieldRules.OF_SHARDS).rows();
   }
 
   /**

@@ -369,36 +369,64 @@ class TakedownTest {
     }
   }
 
+  private static final TakedownList EARLIER =
+      ids(IntStream.range(0, 40).filter(row -> row % 3 == 0).toArray());
+
+  private static final TakedownList LATER =
+      ids(IntStream.range(0, 40).filter(row -> row % 3 != 1).toArray());
+
+  /** Publishes the shards of the cut that is next for a sink, as another has made it. */
+  private static List<Path> publishNext(TestingSink former, TestingSink sink) throws IOException {
+    List<Path> published = new ArrayList<>();
+    for (TopicPartition partition : TestingOutput.partitions()) {
+      CutRecord next = former.log(partition).read().get(sink.log(partition).read().size());
+      for (CutFile file : next.files()) {
+        Path target = sink.root().resolve(file.path());
+        Files.createDirectories(target.getParent());
+        published.add(Files.copy(former.root().resolve(file.path()), target));
+      }
+    }
+    return published;
+  }
+
   /** A sink that knew no take-down, or an earlier one, has published shards, and was killed. */
   @ParameterizedTest
   @CsvSource({"false, 7", "false, 3", "true, 3"})
   void shouldLeaveNoShardWithANamedRowOfAKilledSink(boolean knewAnEarlierOne, long seed)
       throws Exception {
     sinks = sinks.withMaxFileBytes(1 << 20); // several rows in each shard
-    TakedownList earlier = ids(IntStream.range(0, 40).filter(row -> row % 3 == 0).toArray());
-    TakedownList later = ids(IntStream.range(0, 40).filter(row -> row % 3 != 1).toArray());
     TestingSink former = sink("former");
     TestingSink sink = sink("out");
     if (knewAnEarlierOne) {
-      takeDown(former, earlier);
-      takeDown(sink, earlier);
+      takeDown(former, EARLIER);
+      takeDown(sink, EARLIER);
     }
     TestingOutput.write(former, UNITS, seed);
     TestingOutput.write(sink, BEFORE, seed);
-    TestingSink scratch = fromScratch("scratch", sinks, later, seed);
-    for (TopicPartition partition : TestingOutput.partitions()) {
-      CutRecord next = former.log(partition).read().get(sink.log(partition).read().size());
-      for (CutFile file : next.files()) {
-        Path target = sink.root().resolve(file.path());
-        Files.createDirectories(target.getParent());
-        Files.copy(former.root().resolve(file.path()), target);
-      }
-    }
+    TestingSink scratch = fromScratch("scratch", sinks, LATER, seed);
+    publishNext(former, sink);
 
-    takeDown(sink, later);
+    takeDown(sink, LATER);
     TestingOutput.write(sink, UNITS, seed);
 
     assertThat(published(sink)).isEqualTo(published(scratch));
+  }
+
+  /** A shard with fewer rows may be that of a later take-down. */
+  @Test
+  void shouldKeepShardsOfASinkThatKnowsMore() throws Exception {
+    sinks = sinks.withMaxFileBytes(1 << 20);
+    TestingSink former = fromScratch("former", sinks, LATER, 3);
+    TestingSink sink = sink("out");
+    takeDown(sink, EARLIER);
+    TestingOutput.write(sink, BEFORE, 3);
+    List<Path> published = publishNext(former, sink);
+
+    TestingOutput.write(sink, UNITS, 3);
+
+    assertThat(published).isNotEmpty().allMatch(Files::exists);
+    takeDown(sink, LATER);
+    assertThat(published(sink)).isEqualTo(published(former));
   }
 
   @Test
