@@ -107,8 +107,12 @@ final class DeduplicationProcessor
     this.ledger = ledgers.open(context);
     this.forgotten = new ForgottenIds(ids, ledgers.store(context), ForgottenIds.SLICE);
     if (rules.dedup() != DedupScope.NONE && LostIds.canOccur(context.appConfigs())) {
-      long kept = Ledger.counted(ledgers.store(context)).total(Outcome.KEPT.key());
-      LostIds.check(context.taskId(), context.stateDir().toPath(), ids, forgotten, kept);
+      LostIds.check(
+          context.taskId(),
+          context.stateDir().toPath(),
+          ids,
+          forgotten,
+          () -> Ledger.counted(ledgers.store(context)).total(Outcome.KEPT.key()));
     }
     context.schedule(SWEEP_EVERY, PunctuationType.WALL_CLOCK_TIME, time -> forgotten.sweep());
   }

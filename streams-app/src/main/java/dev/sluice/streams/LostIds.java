@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -26,12 +27,17 @@ import org.slf4j.LoggerFactory;
  * <p>Counting takes 1 to 3 s of CPU time per million ids, so ids are only counted if the changelogs
  * have no replicas, and only once after each start of the machine and for each new state directory.
  * A file in the task's directory has the id that Linux gives to each start of the machine. On other
- * systems, ids are counted at each start.
+ * systems, ids are counted at each start. If counting takes longer than {@code
+ * max.poll.interval.ms}, the topology loses its tasks and gets them back, counted.
+ *
+ * <p>If only the machine of the broker was started again, ids are not counted.
  */
 final class LostIds {
   private static final Logger LOG = LoggerFactory.getLogger(LostIds.class);
 
-  private static final Path MACHINE_START = Path.of("/proc/sys/kernel/random/boot_id");
+  /** Has the id of the last start of the machine, on Linux. */
+  static final Path MACHINE_START = Path.of("/proc/sys/kernel/random/boot_id");
+
   private static final String FILE = "ids-counted";
 
   private LostIds() {}
@@ -46,7 +52,7 @@ final class LostIds {
    * Counts the ids if they have not been counted since the machine started.
    *
    * @param directory directory of the task
-   * @param kept number of documents that the ledger counts as kept
+   * @param keptDocuments returns how many documents the ledger counts as kept
    * @throws StreamsException if the numbers differ
    */
   static void check(
@@ -54,7 +60,7 @@ final class LostIds {
       Path directory,
       KeyValueStore<Bytes, byte[]> ids,
       ForgottenIds forgotten,
-      long kept) {
+      LongSupplier keptDocuments) {
     try {
       Optional<String> start =
           Files.exists(MACHINE_START)
@@ -66,6 +72,7 @@ final class LostIds {
           && Files.readString(counted).equals(start.get())) {
         return;
       }
+      long kept = keptDocuments.getAsLong();
       LOG.atInfo()
           .addKeyValue("partition", task.partition())
           .addKeyValue("kept", kept)
