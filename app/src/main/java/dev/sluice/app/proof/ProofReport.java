@@ -13,6 +13,9 @@ import java.util.List;
  * @param places all kinds of places that may have the text
  */
 public record ProofReport(String output, String id, List<Place> places) {
+  /** How many things that were not looked at the text shows for each kind of place. */
+  private static final int SHOWN = 5;
+
   /**
    * A kind of place.
    *
@@ -29,7 +32,10 @@ public record ProofReport(String output, String id, List<Place> places) {
           !found.isEmpty() ? "FOUND" : notLookedAt.isEmpty() ? "not found" : "not found so far";
       lines.add("%-14s %s (%,d %s)".formatted(place, state, looked, what));
       found.forEach(each -> lines.add("  found in " + each));
-      notLookedAt.forEach(each -> lines.add("  not looked at: " + each));
+      notLookedAt.stream().limit(SHOWN).forEach(each -> lines.add("  not looked at: " + each));
+      if (notLookedAt.size() > SHOWN) {
+        lines.add("  not looked at: %,d more, see --json".formatted(notLookedAt.size() - SHOWN));
+      }
     }
   }
 
