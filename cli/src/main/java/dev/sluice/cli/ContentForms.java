@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.StateJson;
+import dev.sluice.core.values.Printable;
 import dev.sluice.jobs.content.Amounts;
 import dev.sluice.jobs.content.Group;
 import dev.sluice.jobs.content.TrainingContent.Receiver;
@@ -68,7 +69,7 @@ final class ContentForms {
         out.printf(
             Locale.ROOT,
             "%-40s %,14d %,20d %8s",
-            name.replaceAll("\\p{Cntrl}", "?"),
+            Printable.of(name),
             amounts.documents(),
             amounts.textBytes(),
             ReportNumbers.percent(

@@ -11,6 +11,8 @@ import dev.sluice.app.run.Stages;
 import dev.sluice.app.takedown.ConfiguredBlocklist;
 import dev.sluice.app.takedown.TakedownInput;
 import dev.sluice.app.takedown.TakedownInput.NamedFile;
+import dev.sluice.app.takedown.TakedownInput.Unmatched;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CutLogs;
@@ -173,7 +175,7 @@ public final class TakedownJob {
     String urlColumn = urlColumn();
     Matches matches = takedown.find(asked.entries(), urlColumn);
     requireAtMost(request, matches);
-    List<String> unmatched = unmatched(request, matches);
+    Unmatched unmatched = unmatched(request, matches);
     TakedownRecord record = takedown.declare(asked.entries(), request.note(), urlColumn);
     return TakedownReport.done(layout.root(), takedown.finish(record, this::tell))
         .about(asked.listed(), unmatched);
@@ -201,8 +203,13 @@ public final class TakedownJob {
     return new Asked(TakedownList.union(List.of(entries, texts.without(known))), listed);
   }
 
-  private static List<String> unmatched(Request request, Matches matches) throws IOException {
-    return TakedownInput.named(request.files(), request.nearCopies(), matches.unmatched());
+  /** The files are read again, after a search that may take long. */
+  private static Unmatched unmatched(Request request, Matches matches) throws IOException {
+    try {
+      return TakedownInput.unmatched(request.files(), request.nearCopies(), matches.unmatched());
+    } catch (JobRefusedException e) {
+      throw new ConfigException(STAGE, "a file was changed meanwhile: " + e.getMessage());
+    }
   }
 
   /**

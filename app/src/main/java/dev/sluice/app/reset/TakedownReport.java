@@ -1,7 +1,9 @@
 package dev.sluice.app.reset;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.app.takedown.TakedownInput.Unmatched;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.core.values.Printable;
 import dev.sluice.sink.Takedown.Matches;
 import dev.sluice.sink.Takedown.Result;
 import dev.sluice.storage.output.CutFile;
@@ -24,7 +26,8 @@ import java.util.stream.Collectors;
  * @param entries number of new entries by kind
  * @param alreadyListed number of entries that an earlier take-down has, by kind
  * @param unmatched what the user named and no document matched so far: ids, URLs and domains as
- *     typed, texts by file and line
+ *     typed, texts by file and line; the first 100,000
+ * @param unmatchedCount how much that is in total
  * @param documents number of removed documents
  * @param kinds named documents by the first kind of entry that names them; only in a plan
  * @param dumps removed documents by dump
@@ -40,6 +43,7 @@ public record TakedownReport(
     SortedMap<String, Long> entries,
     SortedMap<String, Long> alreadyListed,
     List<String> unmatched,
+    long unmatchedCount,
     long documents,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, Long> kinds,
     SortedMap<String, Long> dumps,
@@ -63,6 +67,7 @@ public record TakedownReport(
         entries.counts(),
         new TreeMap<>(),
         List.of(),
+        0,
         matches.rows(),
         matches.kinds(),
         matches.dumps(),
@@ -80,6 +85,7 @@ public record TakedownReport(
         result.record().entries(),
         new TreeMap<>(),
         List.of(),
+        0,
         result.rows(),
         new TreeMap<>(),
         result.dumps(),
@@ -90,7 +96,7 @@ public record TakedownReport(
   }
 
   static TakedownReport nothingNew(Path output, SortedMap<String, Long> listed) {
-    return nothing(output, NOTHING_NEW).about(listed, List.of());
+    return nothing(output, NOTHING_NEW).about(listed, Unmatched.NONE);
   }
 
   static TakedownReport nothingToContinue(Path output) {
@@ -106,6 +112,7 @@ public record TakedownReport(
         new TreeMap<>(),
         List.of(),
         0,
+        0,
         new TreeMap<>(),
         new TreeMap<>(),
         0,
@@ -115,10 +122,22 @@ public record TakedownReport(
   }
 
   /** Returns this report with what became of the entries that the user named. */
-  TakedownReport about(SortedMap<String, Long> listed, List<String> without) {
+  TakedownReport about(SortedMap<String, Long> listed, Unmatched without) {
     return new TakedownReport(
-        output, state, takeDown, entries, listed, without, documents, kinds, dumps, shards, bytes,
-        deleted, added);
+        output,
+        state,
+        takeDown,
+        entries,
+        listed,
+        without.first(),
+        without.count(),
+        documents,
+        kinds,
+        dumps,
+        shards,
+        bytes,
+        deleted,
+        added);
   }
 
   /** Returns the report as text. */
@@ -160,10 +179,12 @@ public record TakedownReport(
 
   private void addUnmatched(List<String> lines) {
     if (!unmatched.isEmpty()) {
-      lines.add("  unmatched  %,d match no document so far:".formatted(unmatched.size()));
-      unmatched.stream().limit(SHOWN).forEach(each -> lines.add("             " + each));
-      if (unmatched.size() > SHOWN) {
-        lines.add("             %,d more: see --json".formatted(unmatched.size() - SHOWN));
+      lines.add("  unmatched  %,d match no document so far:".formatted(unmatchedCount));
+      unmatched.stream()
+          .limit(SHOWN)
+          .forEach(each -> lines.add("             " + Printable.of(each)));
+      if (unmatchedCount > SHOWN) {
+        lines.add("             %,d more: see --json".formatted(unmatchedCount - SHOWN));
       }
     }
   }

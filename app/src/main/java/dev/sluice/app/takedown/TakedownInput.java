@@ -17,7 +17,6 @@ import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.rows.RowSource;
-import dev.sluice.storage.takedown.EntryKind;
 import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -31,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -57,11 +57,8 @@ public final class TakedownInput {
   private static final int MAX_TEXT_BYTES = 64 << 20;
   private static final String TEXT = "text";
 
-  /**
-   * The number of entries of a text beside its signature: with and without the line break at its
-   * end.
-   */
-  private static final int MOST_OF_A_TEXT = 2;
+  /** How many names of unmatched entries are kept. A request may have millions. */
+  private static final int MOST_NAMES = 100_000;
 
   /** How many problems are reported at once. */
   private static final int MAX_PROBLEMS = 10;
@@ -120,17 +117,18 @@ public final class TakedownInput {
     /**
      * Takes one thing.
      *
+     * @param content what kind of file names it
      * @param name what the user calls it
      * @param entries adds its entries to a list
      */
-    void take(String name, Consumer<TakedownList.Builder> entries);
+    void take(Content content, String name, Consumer<TakedownList.Builder> entries);
   }
 
   /** Adds everything to the list. */
   private TakedownInput(Optional<Signer> signer, long memoryBytes) {
     this.list = new TakedownList.Builder(signer);
     this.memoryBytes = memoryBytes;
-    this.taker = (name, entries) -> entries.accept(list);
+    this.taker = (content, name, entries) -> entries.accept(list);
   }
 
   private TakedownInput(Taker taker) {
@@ -160,34 +158,48 @@ public final class TakedownInput {
   }
 
   /**
-   * Reads files again, and returns what they name by certain entries alone: ids, URLs and domains
-   * as the user typed them, texts by their file and line, lists by their file and the number of
-   * such entries.
+   * What a user named and no document matches. Ids, URLs and domains are as the user typed them,
+   * texts are named by their file and line, and lists by their file and the number of such entries.
    *
-   * @param nearCopies whether near-copies of the texts are named, too
-   * @param entries such as those that match no document
+   * @param count how much it is
+   * @param first the first 100,000 of it, in the order of the files
    */
-  public static List<String> named(List<NamedFile> files, boolean nearCopies, TakedownList entries)
-      throws IOException {
-    Optional<Signer> signer = signer(nearCopies);
-    List<String> named = new ArrayList<>();
-    Taker taker =
-        (name, adds) -> {
-          TakedownList.Builder own = new TakedownList.Builder(signer);
-          adds.accept(own);
-          named(name, own.build(), entries).ifPresent(named::add);
-        };
-    new TakedownInput(taker).readAll(files);
-    return named;
+  public record Unmatched(long count, List<String> first) {
+    public static final Unmatched NONE = new Unmatched(0, List.of());
   }
 
-  private static Optional<String> named(String name, TakedownList all, TakedownList entries) {
+  /**
+   * Reads files again, and returns what of them matches no document. A text is unmatched if none of
+   * its entries matches a document.
+   *
+   * @param nearCopies whether near-copies of the texts are named, too
+   * @param entries those that match no document
+   * @throws JobRefusedException if a file was changed since, so that it cannot be used
+   */
+  public static Unmatched unmatched(List<NamedFile> files, boolean nearCopies, TakedownList entries)
+      throws IOException {
+    Optional<Signer> signer = signer(nearCopies);
+    AtomicLong count = new AtomicLong();
+    List<String> first = new ArrayList<>();
+    Taker taker =
+        (content, name, adds) -> {
+          TakedownList.Builder own = new TakedownList.Builder(signer);
+          adds.accept(own);
+          unmatched(content, name, own.build(), entries)
+              .filter(unmatched -> count.incrementAndGet() <= MOST_NAMES)
+              .ifPresent(first::add);
+        };
+    new TakedownInput(taker).readAll(files);
+    return new Unmatched(count.get(), first);
+  }
+
+  private static Optional<String> unmatched(
+      Content content, String name, TakedownList all, TakedownList entries) {
     long others = all.without(entries).count();
     if (others == 0) {
       return Optional.of(name);
     }
-    boolean isList = all.count() - all.count(EntryKind.NEAR) > MOST_OF_A_TEXT;
-    return isList && others < all.count()
+    return content == Content.ENTRIES && others < all.count()
         ? Optional.of("%s: %,d of its entries".formatted(name, all.count() - others))
         : Optional.empty();
   }
@@ -199,9 +211,9 @@ public final class TakedownInput {
     require();
   }
 
-  private void take(String name, Consumer<TakedownList.Builder> entries) {
+  private void take(Content content, String name, Consumer<TakedownList.Builder> entries) {
     taken++;
-    taker.take(name, entries);
+    taker.take(content, name, entries);
   }
 
   private void require() {
@@ -269,9 +281,9 @@ public final class TakedownInput {
     String text = new String(line, UTF_8);
     try {
       switch (content) {
-        case URLS -> take(text, entries -> entries.url(text));
-        case DOMAINS -> take(text, entries -> entries.domain(text));
-        default -> take(text, entries -> entries.id(line));
+        case URLS -> take(content, text, entries -> entries.url(text));
+        case DOMAINS -> take(content, text, entries -> entries.domain(text));
+        default -> take(content, text, entries -> entries.id(line));
       }
       return Optional.empty();
     } catch (IllegalArgumentException e) {
@@ -307,6 +319,7 @@ public final class TakedownInput {
     }
     if (problem.isEmpty()) {
       take(
+          Content.TEXTS,
           place(file, rows),
           entries -> entries.text(fields.buffer(), fields.offset(), fields.length()));
     }
@@ -343,6 +356,7 @@ public final class TakedownInput {
       report("%s: it is not UTF-8".formatted(name));
     } else if (text.length > 0) {
       take(
+          Content.LIKE_TEXT,
           name,
           entries -> {
             entries.text(text, 0, text.length);
@@ -367,7 +381,7 @@ public final class TakedownInput {
     try {
       TakedownList read = TakedownList.read(file);
       if (!read.isEmpty()) {
-        take(name, entries -> entries.add(read));
+        take(Content.ENTRIES, name, entries -> entries.add(read));
       }
     } catch (DamagedFileException e) {
       report(

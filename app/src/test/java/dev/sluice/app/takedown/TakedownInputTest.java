@@ -245,18 +245,19 @@ class TakedownInputTest {
                     })));
 
     assertThat(
-            TakedownInput.named(
-                List.of(
-                    named(Content.IDS, ids),
-                    named(Content.URLS, urls),
-                    named(Content.DOMAINS, domains),
-                    named(Content.TEXTS, texts),
-                    named(Content.LIKE_TEXT, one),
-                    named(Content.LIKE_TEXT, two),
-                    named(Content.ENTRIES, some),
-                    named(Content.ENTRIES, none)),
-                false,
-                entries))
+            TakedownInput.unmatched(
+                    List.of(
+                        named(Content.IDS, ids),
+                        named(Content.URLS, urls),
+                        named(Content.DOMAINS, domains),
+                        named(Content.TEXTS, texts),
+                        named(Content.LIKE_TEXT, one),
+                        named(Content.LIKE_TEXT, two),
+                        named(Content.ENTRIES, some),
+                        named(Content.ENTRIES, none)),
+                    false,
+                    entries)
+                .first())
         .containsExactly(
             "a",
             "a",
@@ -267,6 +268,28 @@ class TakedownInputTest {
             texts + ", line 2",
             two.toString(),
             some + ": 1 of its entries");
+  }
+
+  @Test
+  void shouldCountUnmatchedEntriesOfShortLists() throws IOException {
+    Path one = file("one.list", ids("a", "b").bytes());
+
+    TakedownInput.Unmatched unmatched =
+        TakedownInput.unmatched(List.of(named(Content.ENTRIES, one)), false, ids("b"));
+
+    assertThat(unmatched.count()).isEqualTo(1);
+    assertThat(unmatched.first()).containsExactly(one + ": 1 of its entries");
+  }
+
+  @Test
+  void shouldKeepTheFirstHundredThousandUnmatched() throws IOException {
+    Path ids = file("ids.txt", String.join("\n", Collections.nCopies(100_001, "a")));
+
+    TakedownInput.Unmatched unmatched =
+        TakedownInput.unmatched(List.of(named(Content.IDS, ids)), false, ids("a"));
+
+    assertThat(unmatched.count()).isEqualTo(100_001);
+    assertThat(unmatched.first()).hasSize(100_000);
   }
 
   @Test
