@@ -10,6 +10,8 @@ import software.amazon.awssdk.core.exception.RetryableException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.services.s3.model.DeleteObjectResponse;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
@@ -22,6 +24,8 @@ import software.amazon.awssdk.services.s3.model.PutObjectResponse;
  * for a complete one.
  */
 final class WholeAnswers implements ExecutionInterceptor {
+  private static final int NO_CONTENT = 204;
+
   @Override
   public Optional<InputStream> modifyHttpResponseContent(
       Context.ModifyHttpResponse context, ExecutionAttributes all) {
@@ -34,7 +38,7 @@ final class WholeAnswers implements ExecutionInterceptor {
 
   @Override
   public void afterUnmarshalling(Context.AfterUnmarshalling context, ExecutionAttributes all) {
-    if (!isWhole(context.response())) {
+    if (!isWhole(context.response(), context.httpResponse())) {
       throw RetryableException.create("the response is incomplete or does not come from S3");
     }
     if (context.request() instanceof GetObjectRequest asked
@@ -44,7 +48,7 @@ final class WholeAnswers implements ExecutionInterceptor {
     }
   }
 
-  private static boolean isWhole(SdkResponse response) {
+  private static boolean isWhole(SdkResponse response, SdkHttpResponse http) {
     if (response instanceof HeadObjectResponse head) {
       return head.contentLength() != null && head.eTag() != null && head.lastModified() != null;
     }
@@ -58,7 +62,10 @@ final class WholeAnswers implements ExecutionInterceptor {
     if (response instanceof PutObjectResponse written) {
       return written.eTag() != null;
     }
-    return true;
+    // Only the answer to a deletion has neither a header nor a body that tells S3 from others.
+    return !(response instanceof DeleteObjectResponse)
+        || http.statusCode() == NO_CONTENT
+        || http.firstMatchingHeader("Content-Length").equals(Optional.of("0"));
   }
 
   /**

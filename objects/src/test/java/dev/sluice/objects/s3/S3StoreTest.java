@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class S3StoreTest {
   private static final int OK = 200;
+  private static final int NO_CONTENT = 204;
   private static final int PARTIAL = 206;
   private static final int GONE = 404;
   private static final int CHANGED = 412;
@@ -54,6 +55,8 @@ class S3StoreTest {
   private final List<String> conditions = new CopyOnWriteArrayList<>();
   private volatile String tag = VERSION.tag();
   private volatile int refusal = OK;
+  private final Queue<String> pages = new ConcurrentLinkedQueue<>();
+  private volatile int deletions;
 
   @TempDir Path directory;
 
@@ -80,6 +83,10 @@ class S3StoreTest {
         put(exchange);
         return;
       }
+      if (exchange.getRequestMethod().equals("DELETE")) {
+        delete(exchange);
+        return;
+      }
       if (exchange.getRequestMethod().equals("HEAD")) {
         exchange.getResponseHeaders().set("Last-Modified", "Thu, 01 Jan 2026 00:00:00 GMT");
         exchange.getResponseHeaders().set("Content-Length", "100");
@@ -91,6 +98,18 @@ class S3StoreTest {
       }
       exchange.sendResponseHeaders(PARTIAL, TEN.length);
       exchange.getResponseBody().write(TEN);
+    }
+  }
+
+  /** As a proxy that answers in place of the store, as often as there are answers. */
+  private void delete(HttpExchange exchange) throws IOException {
+    if (pages.isEmpty()) {
+      deletions++;
+      exchange.sendResponseHeaders(NO_CONTENT, -1);
+    } else {
+      byte[] page = pages.remove().getBytes(UTF_8);
+      exchange.sendResponseHeaders(OK, page.length);
+      exchange.getResponseBody().write(page);
     }
   }
 
@@ -207,6 +226,14 @@ class S3StoreTest {
     assertThat(replace()).isTrue();
 
     assertThat(conditions).containsExactly(VERSION.tag(), "null");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"<html>Sign in</html>", "<Error><Code>InternalError</Code></Error>"})
+  void shouldTakeNoOtherAnswerForADeletion(String page) throws IOException {
+    pages.add(page);
+    store.delete("object");
+    assertThat(deletions).isEqualTo(1);
   }
 
   @Test
