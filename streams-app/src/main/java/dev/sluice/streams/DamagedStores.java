@@ -130,6 +130,7 @@ final class DamagedStores {
             .addKeyValue("reason", damage.get())
             .log("deleting a damaged store; it will be restored");
         FileTree.deleteAll(store.getKey());
+        LostIds.countAgain(store.getKey().getParent().getParent());
       }
     }
   }
@@ -242,9 +243,9 @@ final class DamagedStores {
     if (last >= end) {
       throw PositionCheck.lostRecords(changelog, last + 1, end);
     }
-    // A store reflects committed records. The marker of their transaction follows, but a broker
+    // A store reflects committed records, and the marker of their transaction follows. A broker
     // that
-    // was stopped after it had answered the commit writes the marker after its next start.
+    // stops after it has answered the commit may write the marker after its next start.
     return last + 1 < end
         ? Optional.empty()
         : Optional.of("the end of its last transaction is not in " + changelog);

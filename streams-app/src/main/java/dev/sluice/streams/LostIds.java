@@ -86,6 +86,11 @@ final class LostIds {
     }
   }
 
+  /** Lets the ids of a task be counted again at the next start, because its store was deleted. */
+  static void countAgain(Path directory) throws IOException {
+    Files.deleteIfExists(directory.resolve(FILE));
+  }
+
   private static long count(KeyValueStore<Bytes, byte[]> ids, ForgottenIds forgotten) {
     long count = 0;
     try (KeyValueIterator<Bytes, byte[]> all = ids.all()) {

@@ -100,8 +100,10 @@ class DamagedStoresTest {
   @CsvSource({"41, false", "42, true", "99, true"})
   void shouldDeleteStoresWhoseLastTransactionHasNoEnd(long end, boolean kept) throws Exception {
     Path store = filled("0_7");
+    Path counted = Files.createFile(application.resolve("0_7/ids-counted"));
     deleteWithEnd(end);
     assertThat(Files.exists(store)).isEqualTo(kept);
+    assertThat(Files.exists(counted)).isEqualTo(kept);
     assertThat(count(store)).isEqualTo(kept ? KEYS : 0);
   }
 
