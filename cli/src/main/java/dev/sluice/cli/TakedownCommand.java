@@ -136,9 +136,9 @@ final class TakedownCommand extends ResultCommand {
       names = "--prove",
       paramLabel = "ID",
       description =
-          "Show where the text of this document is or was: in shards, temporary files, topics and"
-              + " run histories. Exits with 3 if it is found, and with 1 if a place cannot be"
-              + " looked at.")
+          "Show where documents with this id have or had their text: in shards, temporary files,"
+              + " topics and run histories. Does not find the text under other ids. Exits with 3 if"
+              + " it is found, and with 1 if a place cannot be looked at.")
   private Optional<String> proven = Optional.empty();
 
   @Option(

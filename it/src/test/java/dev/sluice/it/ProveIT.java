@@ -113,14 +113,13 @@ class ProveIT {
     SortedSet<String> files = new TreeSet<>();
     for (int i = 0; i < MARKED; i++) {
       Program.Ended ended = Program.run("takedown", output.toString(), "--prove", id(i), "--json");
-      int before = files.size();
+      boolean isFound = false;
       for (JsonNode place : new ObjectMapper().readTree(ended.out()).get("places")) {
         assertThat(place.get("not_looked_at")).isEmpty();
+        isFound |= !place.get("found").isEmpty();
         place.get("found").forEach(at -> files.add(at.asText().replaceFirst(": .*", "")));
       }
-      if (files.size() > before) {
-        ended.with(3);
-      }
+      ended.with(isFound ? 3 : 0);
     }
     return files;
   }
@@ -168,5 +167,44 @@ class ProveIT {
         .contains("not looked at: " + shard);
     assertThat(Program.run("takedown", output.toString(), "--source=" + input).with(2).err())
         .contains("--source needs --prove");
+  }
+
+  /** Whatever cannot be looked at may have the text, so the exit code is not 0. */
+  @Test
+  void shouldNotTakeForNotFoundWhatItCannotRead() throws IOException {
+    Job.of(input, output).run(0);
+    assertThat(prove("nobody's").with(0).out()).contains("Only documents with this id");
+    Path work = output.resolve("_sluice/work");
+
+    Path history = Files.writeString(work.resolve("run.json"), "{");
+    assertThat(prove("nobody's").with(1).out()).contains(work + ": run.json is damaged");
+    Files.delete(history);
+    Path unfinished = Files.writeString(work.resolve(".run.json.tmp"), "{");
+    assertThat(prove("nobody's").with(1).out()).contains(work + ": .run.json.tmp is damaged");
+    Files.delete(unfinished);
+
+    Path shard = Output.walk(output.resolve("en")).get(0);
+    Path strange = Files.writeString(shard.resolveSibling("7.parquet"), "no footer, no header");
+    Path temporary = output.resolve("_sluice/tmp/killed/3");
+    Files.createDirectories(temporary.getParent());
+    Files.writeString(temporary, "no page is written yet");
+    assertThat(prove("nobody's").with(1).out())
+        .contains("not looked at: " + strange, "not looked at: " + temporary);
+    Files.delete(strange);
+    Files.write(temporary, new byte[0]);
+    prove("nobody's").with(0);
+
+    Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+    Files.move(work.resolve("broker"), elsewhere.resolve("broker"));
+    assertThat(prove("nobody's").with(1).out())
+        .contains(work + ": does not have the embedded broker", "--work-dir");
+    prove("nobody's", "--work-dir=" + elsewhere).with(0);
+  }
+
+  private Program.Ended prove(String id, String... more) {
+    List<String> arguments = new ArrayList<>(List.of("takedown", output.toString()));
+    arguments.add("--prove=" + id);
+    arguments.addAll(List.of(more));
+    return Program.run(arguments);
   }
 }

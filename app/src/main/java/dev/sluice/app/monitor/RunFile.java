@@ -9,6 +9,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +30,13 @@ public final class RunFile {
   private static final Logger LOG = LoggerFactory.getLogger(RunFile.class);
 
   private final Path path;
+  private final Path temporary;
   private boolean warned;
 
   /** Creates the file of a work directory, which need not exist yet. */
   public RunFile(Path directory) {
     this.path = directory.resolve(NAME);
+    this.temporary = directory.resolve("." + NAME + ".tmp");
   }
 
   /**
@@ -47,7 +50,7 @@ public final class RunFile {
       return Optional.empty();
     }
     try {
-      return Optional.of(RunDocument.parse(Files.readString(path, UTF_8)));
+      return Optional.of(parse(path));
     } catch (IllegalArgumentException | CharacterCodingException e) {
       LOG.atWarn()
           .addKeyValue("file", path)
@@ -55,6 +58,29 @@ public final class RunFile {
           .log("the run history is damaged; a new one is started");
       return Optional.empty();
     }
+  }
+
+  /**
+   * Returns the document, and one that a killed process had not put in its place yet.
+   *
+   * @throws IOException if one is damaged, or cannot be read
+   */
+  public List<RunDocument> documents() throws IOException {
+    List<RunDocument> documents = new ArrayList<>();
+    for (Path file : List.of(temporary, path)) {
+      try {
+        documents.add(parse(file));
+      } catch (NoSuchFileException e) {
+        // No process was killed while it wrote, or a running process has just moved this one.
+      } catch (IllegalArgumentException | CharacterCodingException e) {
+        throw new IOException(file.getFileName() + " is damaged", e);
+      }
+    }
+    return documents;
+  }
+
+  private static RunDocument parse(Path file) throws IOException {
+    return RunDocument.parse(Files.readString(file, UTF_8));
   }
 
   /**
@@ -87,7 +113,6 @@ public final class RunFile {
 
   /** Replaces the document. */
   void write(RunDocument document) {
-    Path temporary = path.resolveSibling("." + NAME + ".tmp");
     try {
       // Unlike a channel, this stream is not closed by an interrupt.
       try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {

@@ -3,6 +3,8 @@ package dev.sluice.app.proof;
 import dev.sluice.app.proof.ProofReport.Place;
 import dev.sluice.storage.IoMessage;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -32,14 +34,39 @@ final class PlaceSearch {
     this.what = what;
   }
 
+  /**
+   * Looks at a file, which another process may delete or rename meanwhile.
+   *
+   * @return false if the file is gone
+   */
+  boolean lookIfThere(Path file, Look look) throws InterruptedException {
+    try {
+      find(file, look);
+    } catch (IOException e) {
+      if (Files.notExists(file)) {
+        return false;
+      }
+      skip(file, e);
+    }
+    return true;
+  }
+
   /** Looks at a thing. If it cannot be read, it counts as not looked at. */
   void look(Object where, Look look) throws InterruptedException {
     try {
-      look.find(at -> found.add("%s: %s".formatted(where, at)));
-      looked++;
+      find(where, look);
     } catch (IOException e) {
-      skip("%s: %s".formatted(where, IoMessage.of(e)));
+      skip(where, e);
     }
+  }
+
+  private void find(Object where, Look look) throws IOException, InterruptedException {
+    look.find(at -> found.add("%s: %s".formatted(where, at)));
+    looked++;
+  }
+
+  private void skip(Object where, IOException e) {
+    skip("%s: %s".formatted(where, IoMessage.of(e)));
   }
 
   /** Records that something could not be looked at. */

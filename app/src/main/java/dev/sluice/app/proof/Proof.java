@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.app.Failure;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunFile;
+import dev.sluice.app.monitor.RunState.Example;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.app.proof.ProofReport.Place;
@@ -12,6 +13,8 @@ import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.core.DedupKey;
+import dev.sluice.core.gauge.DropExample;
+import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.embedded.LogSegments;
 import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.settings.ConfigException;
@@ -35,18 +38,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Looks for the text of a document in all places of an output that may have it, and says where it
- * found it and where it could not look. It changes nothing. State stores, changelogs, signatures
- * and entries of take-downs have only hashes, and are not looked at. Texts in the source do not
- * count unless they are asked for.
+ * Looks for the documents with an id in all places of an output that may have their texts, and says
+ * where it found them and where it could not look. It does not find their texts under other ids. It
+ * changes nothing. State stores, changelogs, signatures and entries of take-downs have only hashes,
+ * and are not looked at. Texts in the source do not count unless they are asked for.
  */
 public final class Proof {
   private static final byte[] PARQUET = {'P', 'A', 'R', '1'};
@@ -86,10 +92,11 @@ public final class Proof {
       throw new ConfigException("--prove", "the shards need the column id (output.columns)");
     }
     Proof proof = new Proof(config, id);
-    proof.places.add(proof.files("shards", Set.of(proof.layout.shards())));
-    proof.places.add(proof.files("temporary", proof.temporary()));
-    proof.places.add(config.kafka().isEmbedded() ? proof.segments() : proof.topics());
-    proof.places.add(proof.histories());
+    // In the direction in which texts move, so that a running sink carries none past this search.
+    Place topics = config.kafka().isEmbedded() ? proof.segments() : proof.topics();
+    Place temporary = proof.files("temporary", proof.temporary());
+    Place shards = proof.files("shards", Set.of(proof.layout.shards()));
+    proof.places.addAll(List.of(shards, temporary, topics, proof.histories()));
     if (config.output().isRemote()) {
       PlaceSearch versions = new PlaceSearch("old versions", "objects");
       versions.skip("the bucket may keep old versions of objects: delete them there");
@@ -104,14 +111,32 @@ public final class Proof {
   /** Looks at shards, also those that no record names, and at unfinished ones. */
   private Place files(String name, Set<Path> directories) throws IOException, InterruptedException {
     PlaceSearch search = new PlaceSearch(name, "files");
+    Set<Path> seen = new HashSet<>();
     for (Path directory : directories) {
-      for (Path file : new TreeSet<>(OutputFiles.of(directory).sizesBelow(directory).keySet())) {
-        if (isParquet(file)) {
-          search.look(file, found -> readShard(file, found));
-        }
+      while (!isSeen(directory, seen, search)) {
+        // Files that vanished meanwhile have been replaced by others.
       }
     }
     return search.end();
+  }
+
+  /**
+   * Looks at the files of a directory.
+   *
+   * @param seen files that were looked at already; those of this time are added
+   * @return whether none has vanished meanwhile
+   */
+  private boolean isSeen(Path directory, Set<Path> seen, PlaceSearch search)
+      throws IOException, InterruptedException {
+    SortedMap<Path, Long> files = new TreeMap<>(OutputFiles.of(directory).sizesBelow(directory));
+    files.values().removeIf(size -> size == 0);
+    files.keySet().removeAll(seen);
+    seen.addAll(files.keySet());
+    boolean isSeen = true;
+    for (Path file : files.keySet()) {
+      isSeen &= search.lookIfThere(file, found -> readShard(file, found));
+    }
+    return isSeen;
   }
 
   private Set<Path> temporary() throws IOException {
@@ -120,16 +145,19 @@ public final class Proof {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static boolean isParquet(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return Arrays.equals(in.readNBytes(PARQUET.length), PARQUET);
-    }
-  }
-
   private void readShard(Path file, Consumer<String> found)
       throws IOException, InterruptedException {
+    requireParquet(file);
     ColumnMapping mapping = ColumnMapping.ofShard(List.of(ColumnRole.ID));
     ParquetSource.open(file, mapping, FieldRules.OF_SHARDS).read(row -> look(row.id(), row, found));
+  }
+
+  private static void requireParquet(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      if (!Arrays.equals(in.readNBytes(PARQUET.length), PARQUET)) {
+        throw new IOException("does not begin like a Parquet file");
+      }
+    }
   }
 
   private void look(byte[] rowId, SourceRow row, Consumer<String> found) {
@@ -149,8 +177,10 @@ public final class Proof {
   /** Looks at the files of the embedded broker. */
   private Place segments() throws IOException, InterruptedException {
     PlaceSearch search = new PlaceSearch("topics", "files");
+    boolean isThere = false;
     for (Path work : WorkDirectory.of(config, layout)) {
       Path data = StartChecks.brokerData(work);
+      isThere |= EmbeddedBroker.clusterId(data).equals(Optional.of(owner.clusterId()));
       Optional<ProcessHandle> holder = WorkDirectory.holder(work);
       if (holder.isPresent()) {
         search.skip("%s: process %d is at work".formatted(data, holder.get().pid()));
@@ -161,9 +191,10 @@ public final class Proof {
         }
       }
     }
-    Path work = config.workDirectory().orElseThrow();
-    if (!Files.exists(work)) {
-      search.skip(work + ": does not exist; name the directory with --work-dir");
+    if (!isThere) {
+      search.skip(
+          "%s: does not have the embedded broker of this output. If its directory still exists, name it with --work-dir"
+              .formatted(config.workDirectory().orElseThrow()));
     }
     return search.end();
   }
@@ -195,7 +226,11 @@ public final class Proof {
   private Place histories() throws IOException, InterruptedException {
     PlaceSearch search = new PlaceSearch("run histories", "directories");
     for (Path work : WorkDirectory.of(config, layout)) {
-      search.look(work, found -> new RunFile(work).read().ifPresent(run -> look(run, found)));
+      search.look(work, found -> new RunFile(work).documents().forEach(run -> look(run, found)));
+    }
+    if (!config.kafka().isEmbedded()) {
+      search.skip(
+          "work directories elsewhere are not known: name that of each process with --work-dir");
     }
     return search.end();
   }
@@ -203,8 +238,14 @@ public final class Proof {
   private void look(RunDocument run, Consumer<String> found) {
     run.state().dropped().stream()
         .flatMap(reason -> reason.examples().stream())
-        .filter(example -> example.text() != null && isIt(example.id().getBytes(UTF_8)))
+        .filter(example -> example.text() != null && isIt(example))
         .forEach(example -> found.accept("example of a dropped document in run.json"));
+  }
+
+  /** Returns whether an example, whose id may be cut, is of this document. */
+  private boolean isIt(Example example) {
+    return isIt(example.id().getBytes(UTF_8))
+        || example.id().equals(DropExample.of(id.getBytes(UTF_8), example.file(), 0).id());
   }
 
   private Place source() throws IOException, InterruptedException {

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the text of a document is or was.
+ * Where the texts of the documents with an id are or were.
  *
  * @param output directory of the output
- * @param id id of the document
+ * @param id id of the documents
  * @param places all kinds of places that may have the text
  */
 public record ProofReport(String output, String id, List<Place> places) {
@@ -56,6 +56,7 @@ public record ProofReport(String output, String id, List<Place> places) {
   public String text() {
     List<String> lines = new ArrayList<>();
     places.forEach(place -> place.addTo(lines));
+    lines.add("Only documents with this id were looked for, not their texts under other ids.");
     return String.join("\n", lines) + "\n";
   }
 }
