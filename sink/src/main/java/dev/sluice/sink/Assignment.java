@@ -57,6 +57,7 @@ final class Assignment {
         "the output continues",
         "records were deleted before they were written. Restore _sluice/cuts in the output, or"
             + " start over with a new output and a new topic prefix");
+    sink.deleteLeftovers();
     consumer.seek(partition, sink.lastCut().nextOffset());
     return sink;
   }

@@ -32,7 +32,6 @@ final class FanoutShardWriter {
   private final NamedRows named;
   private final SortedMap<String, RollingShardWriter> writers = new TreeMap<>();
   private final List<FinishedShard> unpublished = new ArrayList<>();
-  private final List<String> rewritten = new ArrayList<>();
   private final SortedMap<String, Long> written = new TreeMap<>();
   private long bufferedBytes;
 
@@ -103,11 +102,9 @@ final class FanoutShardWriter {
    */
   List<FinishedShard> finish() throws IOException {
     unpublished.clear();
-    rewritten.clear();
     written.clear();
     for (Map.Entry<String, RollingShardWriter> entry : writers.entrySet()) {
       unpublished.addAll(entry.getValue().finish());
-      rewritten.addAll(entry.getValue().rewritten());
       written.put(entry.getKey(), entry.getValue().sequence());
     }
     sequences.putAll(written);
@@ -122,14 +119,6 @@ final class FanoutShardWriter {
    */
   SortedMap<String, Long> sequences() {
     return written;
-  }
-
-  /**
-   * Returns the paths that shards of the last {@link #finish} would have if no row had been removed
-   * from them, of those from which rows were removed.
-   */
-  List<String> rewritten() {
-    return rewritten;
   }
 
   /** Deletes all unpublished files. Never fails. */

@@ -11,12 +11,8 @@ import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.InputList;
 import dev.sluice.storage.output.InputLists;
-import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.shard.ShardRow;
-import dev.sluice.storage.source.ColumnMapping;
-import dev.sluice.storage.source.FieldRules;
-import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.takedown.NamedRows;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
@@ -27,15 +23,11 @@ import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -88,6 +80,7 @@ final class PartitionSink {
   private final InputLists lists;
   private final WriterSchemas schemas;
   private final FanoutShardWriter writer;
+  private final SinkLeftovers leftovers;
   private final TakenRows taken;
   private final NamedRows named;
   private final Set<String> ended = new HashSet<>();
@@ -138,6 +131,12 @@ final class PartitionSink {
     String bucket = settings.topics().names().bucketOf(partition.topic());
     this.taken = new TakenRows(bucket, cuts);
     this.writer = new FanoutShardWriter(settings, bucket, partition.partition(), sequences, named);
+    this.leftovers = new SinkLeftovers(settings, partition);
+  }
+
+  /** Deletes what the sink that made the last cut was killed before deleting. */
+  void deleteLeftovers() throws IOException {
+    deleteLeftovers(last.number() - 1);
   }
 
   private void note(ForgottenDump reset) {
@@ -405,14 +404,11 @@ final class PartitionSink {
             taken.leftOut(),
             foreign,
             named.takeDown());
-    List<Path> others = isFirst ? unrecorded(files) : List.of();
     overtaken = !append(record);
-    isFirst = false;
-    if (!overtaken) {
-      for (Path shard : others) {
-        Files.deleteIfExists(shard);
-      }
+    if (isFirst && named.takeDown() > 0) {
+      deleteLeftovers(last.number());
     }
+    isFirst = false;
     last = record;
     weight = 0;
     foreign = 0;
@@ -426,7 +422,16 @@ final class PartitionSink {
   }
 
   /**
-   * Adds a cut record.
+   * Deletes what a sink that knew fewer take-downs has published with the ranks of cuts after this
+   * one. It may have been this sink, or one that was killed.
+   */
+  private void deleteLeftovers(long cut) throws IOException {
+    leftovers.delete(log.read(), cut);
+  }
+
+  /**
+   * Adds a cut record. If another cut has its number, deletes the shards that no record can name
+   * any more.
    *
    * @return whether the record is new
    * @throws FencedException if the number was taken by a take-down that this sink does not know, or
@@ -437,7 +442,11 @@ final class PartitionSink {
       return log.append(record, settings.publication());
     } catch (FileAlreadyExistsException e) {
       boolean isFenced = log.last().filter(this::knowsOtherTakeDowns).isPresent();
-      throw isFenced ? new FencedException(record.topic() + "-" + record.partition()) : e;
+      if (!isFenced) {
+        throw e;
+      }
+      deleteLeftovers(last.number());
+      throw new FencedException(record.topic() + "-" + record.partition());
     }
   }
 
@@ -447,44 +456,6 @@ final class PartitionSink {
    */
   private boolean knowsOtherTakeDowns(CutRecord cut) {
     return cut.blocklist() != named.takeDown() || cut.blocklist() > last.blocklist();
-  }
-
-  /**
-   * Returns the shards that a sink which knew fewer take-downs has published without a record: they
-   * have the rank of a shard of this cut from which rows were removed, and more rows. They may be
-   * deleted if this sink creates the record of this cut. No other record can name them then, since
-   * a later take-down leaves fewer rows.
-   *
-   * @param own the shards of this cut
-   */
-  private List<Path> unrecorded(List<CutFile> own) throws IOException {
-    Map<String, Long> rows = new HashMap<>();
-    writer.rewritten().forEach(path -> rows.put(path, 0L));
-    own.forEach(file -> rows.replace(whole(file.path()), file.rows()));
-    Set<Path> directories = new TreeSet<>();
-    rows.keySet()
-        .forEach(path -> directories.add(settings.layout().root().resolve(path).getParent()));
-    List<Path> found = new ArrayList<>();
-    for (Path directory : directories) {
-      for (Path shard : OutputFiles.of(directory).sizesBelow(directory).keySet()) {
-        String path = settings.layout().relative(shard);
-        boolean isOfCut = CutFile.isShard(path) && CutFile.compactionOf(path).isEmpty();
-        if (isOfCut && rows.containsKey(whole(path)) && rows(shard) > rows.get(whole(path))) {
-          found.add(shard);
-        }
-      }
-    }
-    return found;
-  }
-
-  /** Returns the path that a shard would have if no row had been removed from it. */
-  private static String whole(String path) {
-    return path.substring(0, path.lastIndexOf('/') + 1) + CutFile.rank(path) + ".parquet";
-  }
-
-  private static long rows(Path shard) throws IOException {
-    ColumnMapping ids = ColumnMapping.ofShard(List.of("id"), Optional.empty());
-    return ParquetSource.open(shard, ids, FieldRules.OF_SHARDS).rows();
   }
 
   /**

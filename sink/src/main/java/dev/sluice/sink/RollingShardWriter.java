@@ -38,7 +38,6 @@ final class RollingShardWriter {
   private final int partition;
   private final NamedRows named;
   private final List<FinishedShard> finished = new ArrayList<>();
-  private final List<String> rewritten = new ArrayList<>();
   private Optional<ShardWriter> open = Optional.empty();
   private long sequence;
   private long textBytes;
@@ -121,14 +120,6 @@ final class RollingShardWriter {
     return sequence;
   }
 
-  /**
-   * Returns the paths that shards would have if no row had been removed from them, of those from
-   * which rows were removed since the beginning.
-   */
-  List<String> rewritten() {
-    return rewritten;
-  }
-
   private void roll() throws IOException {
     ShardFile file = open.get().close(footer());
     open = Optional.empty();
@@ -136,7 +127,6 @@ final class RollingShardWriter {
     FinishedShard shard = FinishedShard.of(file, path, bucket, dump, textBytes);
     if (hasNamedRows) {
       withoutNamedRows(shard).ifPresent(finished::add);
-      rewritten.add(path);
     } else {
       finished.add(shard);
     }

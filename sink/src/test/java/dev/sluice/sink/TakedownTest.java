@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import static dev.sluice.sink.TestingSink.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.storage.output.Compaction;
@@ -26,7 +27,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -379,9 +382,19 @@ class TakedownTest {
   private static List<Path> publishNext(TestingSink former, TestingSink sink) throws IOException {
     List<Path> published = new ArrayList<>();
     for (TopicPartition partition : TestingOutput.partitions()) {
-      CutRecord next = former.log(partition).read().get(sink.log(partition).read().size());
-      for (CutFile file : next.files()) {
-        Path target = sink.root().resolve(file.path());
+      int next = sink.log(partition).read().size();
+      published.addAll(publish(former, partition, next, sink));
+    }
+    return published;
+  }
+
+  /** Publishes those shards of a cut that a sink does not have. */
+  private static List<Path> publish(
+      TestingSink former, TopicPartition partition, int cut, TestingSink sink) throws IOException {
+    List<Path> published = new ArrayList<>();
+    for (CutFile file : former.log(partition).read().get(cut).files()) {
+      Path target = sink.root().resolve(file.path());
+      if (!Files.exists(target)) {
         Files.createDirectories(target.getParent());
         published.add(Files.copy(former.root().resolve(file.path()), target));
       }
@@ -427,6 +440,78 @@ class TakedownTest {
     assertThat(published).isNotEmpty().allMatch(Files::exists);
     takeDown(sink, LATER);
     assertThat(published(sink)).isEqualTo(published(former));
+  }
+
+  /** A sink was killed, or a disk failed, between the record of its first cut and the deletion. */
+  @Test
+  void shouldDeleteWhatTheFormerOwnerOfAPartitionHasNotDeleted() throws Exception {
+    sinks = sinks.withMaxFileBytes(1 << 20);
+    TestingSink former = sink("former");
+    TestingOutput.write(former, UNITS, 3);
+    TestingSink sink = fromScratch("out", sinks, LATER, 3);
+    TestingOutput.seal(sink);
+    SortedMap<String, String> before = sink.contents("");
+    List<Path> published = new ArrayList<>();
+    for (TopicPartition partition : TestingOutput.partitions()) {
+      int last = sink.log(partition).read().size() - 1;
+      published.addAll(publish(former, partition, last - 1, sink));
+    }
+    assertThat(published).isNotEmpty();
+
+    TestingOutput.write(sink, UNITS, 3);
+
+    assertThat(sink.contents("")).isEqualTo(before);
+  }
+
+  /** It goes on when the take-down has ended, and the next owner has made the cut. */
+  @Test
+  void shouldLeaveNoShardOfASinkThatWasSuspendedWithinACut() throws Exception {
+    sinks = sinks.withMaxFileBytes(1 << 20);
+    TestingSink scratch = fromScratch("scratch", sinks, LATER, 3);
+    TestingSink sink = sink("out");
+    TestingOutput.write(sink, BEFORE, 3);
+    List<ThrowingCallable> cuts = new ArrayList<>();
+    for (TopicPartition partition : TestingOutput.partitions()) {
+      List<ConsumerRecord<byte[], byte[]>> records =
+          TestingOutput.records(partition, BEFORE + 1, 3).all();
+      int marker = records.size() - 1;
+      PartitionSink suspended = sink.withInstance("suspended-" + partition).open(partition);
+      TestingSink.feed(suspended, records.subList(0, marker));
+      cuts.add(() -> TestingSink.feed(suspended, records.subList(marker, marker + 1)));
+    }
+    takeDown(sink, LATER);
+    TestingOutput.write(sink, UNITS, 3);
+
+    cuts.forEach(cut -> assertThatThrownBy(cut).isInstanceOf(FencedException.class));
+
+    assertThat(published(sink)).isEqualTo(published(scratch));
+  }
+
+  /** A file that no record names must not stop a sink. */
+  @Test
+  void shouldGoOnBesideADamagedShard() throws Exception {
+    sinks = sinks.withMaxFileBytes(1 << 20);
+    TestingSink former = sink("former");
+    TestingOutput.write(former, UNITS, 3);
+    TestingSink sink = sink("out");
+    TestingOutput.write(sink, BEFORE, 3);
+    TestingSink scratch = fromScratch("scratch", sinks, LATER, 3);
+    List<Path> damaged = new ArrayList<>();
+    for (Path file : publishNext(former, sink)) {
+      if (!Files.exists(scratch.root().resolve(sink.root().relativize(file)))) {
+        damaged.add(file); // the sink gives its shard another name
+      }
+    }
+    takeDown(sink, LATER);
+    for (Path file : damaged) {
+      Files.write(file, new byte[100]);
+    }
+
+    TestingOutput.write(sink, UNITS, 3);
+
+    assertThat(damaged).isNotEmpty().allMatch(Files::exists);
+    takeDown(sink, ids(39));
+    assertThat(damaged).noneMatch(Files::exists);
   }
 
   @Test

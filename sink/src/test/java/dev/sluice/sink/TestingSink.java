@@ -213,14 +213,17 @@ final class TestingSink {
     SinkSettings settings = settings();
     settings.publication().clear();
     CutLog log = log(partition);
-    return new PartitionSink(
-        settings,
-        partition,
-        log,
-        log.read(),
-        new SourceTexts(source, PinnedUnits.NONE, SOURCE_BYTES),
-        schemas,
-        new Blocklists(settings.layout()).named(settings, 0));
+    PartitionSink sink =
+        new PartitionSink(
+            settings,
+            partition,
+            log,
+            log.read(),
+            new SourceTexts(source, PinnedUnits.NONE, SOURCE_BYTES),
+            schemas,
+            new Blocklists(settings.layout()).named(settings, 0));
+    sink.deleteLeftovers();
+    return sink;
   }
 
   /** Takes the records from the sink's position on, as a consumer would that was sought there. */
