@@ -128,8 +128,8 @@ final class TakedownCommand extends ResultCommand {
   @Option(
       names = "--purge-rejects",
       description =
-          "Afterwards, delete all records of the topic of rejects: they may have the texts. May be"
-              + " used alone.")
+          "Afterwards, delete all records of the topic of rejects: they may have the texts. The"
+              + " broker deletes their files later. May be used alone.")
   private boolean purgesRejects;
 
   @Option(
@@ -190,11 +190,12 @@ final class TakedownCommand extends ResultCommand {
             nearCopies);
     TakedownReport report = CleanStop.guard(() -> run(job, request));
     print(report, report::text);
+    job.warnings().forEach(warning -> say("warning: " + warning));
     return purgesRejects ? purgeRejects(loaded.config()) : ExitCode.DONE;
   }
 
   private int purgeRejects(SluiceConfig config) throws Exception {
-    say(CleanStop.guard(() -> RejectsPurge.run(config)) + ": deleted all records");
+    say(CleanStop.guard(() -> RejectsPurge.run(config)));
     return ExitCode.DONE;
   }
 

@@ -99,7 +99,8 @@ class ProveIT {
     assertThat(proven()).isEqualTo(left);
     assertThat(left).allMatch(path -> texts.equals("record") && path.endsWith(".log"));
     assertThat(rejects()).isPositive();
-    Program.run("takedown", output.toString(), "--purge-rejects").with(0);
+    assertThat(Program.run("takedown", output.toString(), "--purge-rejects").with(0).err())
+        .contains("deleted all records", "delete the directory " + output, "/broker");
     assertThat(rejects()).isZero();
     assertThat(proven()).as("files of the broker").isEqualTo(searched());
   }

@@ -23,6 +23,7 @@ import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.SinkGauge;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.takedown.TakedownLog;
 import dev.sluice.streams.StreamsRunner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,6 +48,7 @@ public final class PipelineWork implements Work {
   private final SluiceConfig config;
   private final Set<Role> roles;
   private final DropExamples examples;
+  private final TakedownLog takedowns;
   private final RowCounts counts = new RowCounts();
   private final StageWatch watch = new StageWatch();
   private volatile Optional<Ingesting> ingest = Optional.empty();
@@ -65,11 +67,14 @@ public final class PipelineWork implements Work {
    *
    * @param roles roles that will run in this process
    * @param examples examples of dropped documents
+   * @param takedowns take-downs of the output; once there are any, examples are shown without texts
    */
-  public PipelineWork(SluiceConfig config, Set<Role> roles, DropExamples examples) {
+  public PipelineWork(
+      SluiceConfig config, Set<Role> roles, DropExamples examples, TakedownLog takedowns) {
     this.config = config;
     this.roles = Set.copyOf(roles);
     this.examples = examples;
+    this.takedowns = takedowns;
   }
 
   /**
@@ -302,6 +307,9 @@ public final class PipelineWork implements Work {
     SortedMap<String, Long> rows = all.totals();
     SortedMap<String, SortedMap<String, Long>> details = all.details();
     Map<String, List<DropExample>> known = examples.byReason();
+    boolean hidesTexts =
+        known.values().stream().flatMap(List::stream).anyMatch(row -> row.text().isPresent())
+            && hasTakeDowns();
     List<Dropped> dropped = new ArrayList<>();
     for (Outcome outcome : Outcome.values()) {
       if (details.containsKey(outcome.key())) {
@@ -315,7 +323,16 @@ public final class PipelineWork implements Work {
       }
     }
     dropped.sort(Dropped.MOST_FREQUENT_FIRST);
-    return dropped;
+    return hidesTexts ? dropped.stream().map(Dropped::withoutTexts).toList() : dropped;
+  }
+
+  /** Returns whether any example may be a copy of a document that was taken down. */
+  private boolean hasTakeDowns() {
+    try {
+      return !takedowns.glance().isEmpty();
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   private static Dropped dropped(

@@ -39,7 +39,7 @@ public record RunDocument(
   public static final int FORMAT = 1;
 
   /** Returns a copy without the texts of dropped documents. */
-  RunDocument withoutTexts() {
+  public RunDocument withoutTexts() {
     return new RunDocument(
         format, job, now, phase, processes, state.withoutTexts(), series, events, config, versions);
   }

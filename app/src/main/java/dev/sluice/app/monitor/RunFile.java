@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.core.work.DurableFiles;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.storage.IoMessage;
+import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFile;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -100,25 +103,57 @@ public final class RunFile {
   }
 
   /**
-   * Removes the texts of dropped documents from the document of a process that has ended.
+   * Removes the texts of dropped documents from the documents in all known work directories of an
+   * output whose processes have ended. Any of them may be a copy of what was taken down. A process
+   * that is at work removes them itself, see {@link PipelineWork}.
    *
-   * @throws IOException if reading fails
+   * @return the documents that may still have texts, each with the reason
    */
-  public void forgetTexts() throws IOException {
-    Optional<RunDocument> document = read();
-    if (document.isPresent() && !document.get().withoutTexts().equals(document.get())) {
-      write(document.get().withoutTexts());
+  public static List<String> forgetTexts(SluiceConfig config, OutputLayout layout)
+      throws IOException {
+    long own = ProcessHandle.current().pid();
+    List<String> left = new ArrayList<>();
+    for (Path directory : WorkDirectory.of(config, layout)) {
+      RunFile file = new RunFile(directory);
+      try {
+        if (WorkDirectory.holder(directory).filter(holder -> holder.pid() != own).isEmpty()) {
+          file.forgetTexts();
+        }
+      } catch (IOException e) {
+        left.add("%s may still have texts: %s".formatted(file.path, IoMessage.of(e)));
+      }
     }
+    return left;
+  }
+
+  /**
+   * Removes the texts of dropped documents from the document of a process that has ended. A damaged
+   * document is deleted, and so is one that is not in its place yet.
+   *
+   * @throws IOException if this fails
+   */
+  void forgetTexts() throws IOException {
+    Files.deleteIfExists(temporary);
+    Optional<RunDocument> document = read();
+    if (document.isEmpty()) {
+      Files.deleteIfExists(path);
+    } else if (!document.get().withoutTexts().equals(document.get())) {
+      replace(document.get().withoutTexts());
+    }
+  }
+
+  private void replace(RunDocument document) throws IOException {
+    // Unlike a channel, this stream is not closed by an interrupt.
+    try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
+      out.write(document.json().getBytes(UTF_8));
+    }
+    DurableFiles.move(temporary, path);
   }
 
   /** Replaces the document. */
   void write(RunDocument document) {
     try {
-      // Unlike a channel, this stream is not closed by an interrupt.
-      try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
-        out.write(document.json().getBytes(UTF_8));
-      }
-      DurableFiles.move(temporary, path);
+      replace(document);
     } catch (IOException e) {
       if (!warned) {
         warned = true;

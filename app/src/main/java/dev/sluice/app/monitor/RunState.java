@@ -235,7 +235,7 @@ public record RunState(
     static final Comparator<Dropped> MOST_FREQUENT_FIRST =
         Comparator.comparingLong(Dropped::count).reversed();
 
-    private Dropped withoutTexts() {
+    Dropped withoutTexts() {
       return new Dropped(reason, count, examples.stream().map(Example::withoutText).toList());
     }
   }

@@ -95,7 +95,7 @@ public final class OutputReport {
     SealedOutput sealed = SealedOutput.open(root);
     Optional<ShardValues> values = ShardReading.read(sealed, threads, progress);
     Optional<NearDuplicateSection> pairs = NearDuplicateSection.of(sealed, source);
-    OutputReport report = new OutputReport(sealed, values, RunFile.ofOutput(root), pairs);
+    OutputReport report = new OutputReport(sealed, values, runs(sealed), pairs);
     Map<String, String> settings = OutputOwner.remembered(Optional.of(root));
     String name = settings.getOrDefault("dataset.name", "");
     String title =
@@ -109,6 +109,12 @@ public final class OutputReport {
     return page.section("dropped", "What was dropped", report::dropped)
         .section("run", "How it ran", report::run)
         .bytes();
+  }
+
+  /** Returns the run histories. Once something was taken down, they have no texts. */
+  private static List<RunDocument> runs(SealedOutput sealed) throws IOException {
+    List<RunDocument> runs = RunFile.ofOutput(sealed.root());
+    return sealed.hasTakeDowns() ? runs.stream().map(RunDocument::withoutTexts).toList() : runs;
   }
 
   private Map<String, Object> result() {

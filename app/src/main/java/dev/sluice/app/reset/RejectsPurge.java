@@ -5,6 +5,7 @@ import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.OutputTopics;
+import dev.sluice.app.run.StartChecks;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
@@ -29,7 +30,7 @@ public final class RejectsPurge {
   /**
    * Deletes all records that there are. Starts the embedded broker if it is not running.
    *
-   * @return the name of the topic
+   * @return what was deleted, and where the files stay
    * @throws ConfigException if the broker or its topics belong to another output
    * @throws Failure if the broker refuses
    */
@@ -45,9 +46,17 @@ public final class RejectsPurge {
       List<TopicPartition> partitions = AdminCalls.partitions(admin, List.of(names.rejects()));
       Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
       AdminCalls.await(new RecordTrimmer(admin).trim(ends));
-      return names.rejects();
+      return "%s: deleted all records. %s".formatted(names.rejects(), files(config));
     } catch (KafkaException e) {
       throw new Failure("the records of rejects cannot be deleted: " + e.getMessage(), e);
     }
+  }
+
+  private static String files(SluiceConfig config) {
+    return config.kafka().isEmbedded()
+        ? "Their files stay until a later run deletes them. If no dump will be added, delete the"
+            + " directory "
+            + StartChecks.brokerData(config.workDirectory().orElseThrow())
+        : "The broker deletes their files later";
   }
 }

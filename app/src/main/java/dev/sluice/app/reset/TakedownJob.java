@@ -4,7 +4,6 @@ import dev.sluice.app.Failure;
 import dev.sluice.app.monitor.RunFile;
 import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.output.PublishedShards;
-import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
@@ -51,6 +50,7 @@ public final class TakedownJob {
   private final OutputLayout layout;
   private final Consumer<String> progress;
   private final TakedownLog log;
+  private List<String> warnings = List.of();
   private long toldNanos = System.nanoTime();
 
   /**
@@ -122,6 +122,11 @@ public final class TakedownJob {
             finishBegun(takedown).orElseGet(() -> TakedownReport.nothingToContinue(layout.root())));
   }
 
+  /** Returns what the last take-down could not remove besides documents, one line each. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
   /** Work with the take-down of an output that no other process changes. */
   private interface Work {
     TakedownReport with(Takedown takedown) throws IOException, InterruptedException;
@@ -139,25 +144,12 @@ public final class TakedownJob {
           try {
             takedown.begin();
             TakedownReport report = work.with(takedown);
-            forgetExamples();
+            warnings = RunFile.forgetTexts(config, layout);
             return report;
           } catch (IOException e) {
             throw FailureMessages.failure(STAGE, layout.root(), e);
           }
         });
-  }
-
-  /**
-   * Removes the texts of dropped documents from the run histories of processes that have ended. Any
-   * of them may be a copy of what was taken down.
-   */
-  private void forgetExamples() throws IOException {
-    long own = ProcessHandle.current().pid();
-    for (Path directory : WorkDirectory.of(config, layout)) {
-      if (WorkDirectory.holder(directory).filter(holder -> holder.pid() != own).isEmpty()) {
-        new RunFile(directory).forgetTexts();
-      }
-    }
   }
 
   private Optional<TakedownReport> finishBegun(Takedown takedown)

@@ -3,6 +3,7 @@ package dev.sluice.app.run;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.monitor.PipelineWork;
+import dev.sluice.app.monitor.RunFile;
 import dev.sluice.app.output.DiskForecast;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.PublishedShards;
@@ -36,7 +37,9 @@ import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.FileHash;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.takedown.TakedownLog;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
 import dev.sluice.topics.progress.ProgressState;
@@ -121,7 +124,9 @@ public final class MainJob {
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config, roles, ofNewTopics)) {
       Stages stages = new Stages(deployment, machine, roles);
-      PipelineWork work = new PipelineWork(deployment.config(), roles, stages.examples());
+      TakedownLog takedowns = forgetTexts(deployment.config());
+      PipelineWork work =
+          new PipelineWork(deployment.config(), roles, stages.examples(), takedowns);
       monitor.watch(work, deployment.workDirectory(), deployment.instanceId(), written(deployment));
       try {
         DiskGuard disks = DiskGuard.of(deployment.config(), roles);
@@ -137,6 +142,16 @@ public final class MainJob {
         throw e;
       }
     }
+  }
+
+  /** Removes texts from run histories if a take-down was killed before it could. */
+  private static TakedownLog forgetTexts(SluiceConfig config) throws IOException {
+    OutputLayout layout = Deployment.layout(config).orElseThrow();
+    TakedownLog takedowns = new TakedownLog(layout);
+    if (!takedowns.read().isEmpty()) {
+      RunFile.forgetTexts(config, layout).forEach(LOG::warn);
+    }
+    return takedowns;
   }
 
   private static List<Path> written(Deployment deployment) {

@@ -2,6 +2,7 @@ package dev.sluice.app.monitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.sluice.app.page.SampleRuns;
 import java.io.IOException;
@@ -58,6 +59,30 @@ class RunFileTest {
     String json = RUN.json().replaceFirst("\"%s\":".formatted(field), "\"other\":");
     Files.writeString(path(), json, UTF_8);
     assertThat(file().read()).isEmpty();
+  }
+
+  @Test
+  void shouldForgetTexts() throws IOException {
+    assertThat(RUN.json()).contains("water mill");
+    file().write(RUN);
+    Path unfinished = Files.writeString(directory.resolve(".run.json.tmp"), RUN.json());
+    assertThat(file().documents()).hasSize(2);
+    file().forgetTexts();
+    assertThat(unfinished).doesNotExist();
+    assertThat(file().documents()).hasSize(1);
+    assertThat(Files.readString(path())).contains("\"examples\":").doesNotContain("water mill");
+
+    Files.writeString(path(), RUN.json().substring(1));
+    file().forgetTexts();
+    assertThat(path()).doesNotExist();
+  }
+
+  /** A warning in the log would not be enough: the text is still there. */
+  @Test
+  void shouldSayThatTextsAreStillThere() throws IOException {
+    file().write(RUN);
+    Files.createDirectories(directory.resolve(".run.json.tmp/in the way"));
+    assertThatIOException().isThrownBy(() -> file().forgetTexts());
   }
 
   @Test

@@ -21,16 +21,23 @@ import java.util.TreeMap;
 
 /**
  * The texts of some documents of an output, as they are in its input. Operators have not changed
- * them. Texts of pairs of which one was taken down are left out. Of a Parquet file, only the row
- * groups with these documents are read. Memory: the texts.
+ * them. Texts of pairs of which one was taken down, or may have been, are left out. Of a Parquet
+ * file, only the row groups with these documents are read. Memory: the texts.
  */
 public final class PairTexts {
-  private static final Excerpts TAKEN_DOWN = new Excerpts("(taken down)", "(taken down)");
+  private static final String HIDDEN = "(not shown: taken down, or it cannot be checked)";
+  private static final Excerpts HIDDEN_PAIR = new Excerpts(HIDDEN, HIDDEN);
 
   private final Map<String, Map<Long, String>> texts = new TreeMap<>();
   private final Set<DocumentOrigin> takenDown = new HashSet<>();
 
-  private PairTexts() {}
+  private final boolean hasTakeDowns;
+  private final boolean hasOperators;
+
+  private PairTexts(boolean hasTakeDowns, boolean hasOperators) {
+    this.hasTakeDowns = hasTakeDowns;
+    this.hasOperators = hasOperators;
+  }
 
   /**
    * Reads the texts of both documents of each pair.
@@ -47,7 +54,7 @@ public final class PairTexts {
         rows.computeIfAbsent(each.file(), file -> new HashMap<>()).put(each.row(), each);
       }
     }
-    PairTexts found = new PairTexts();
+    PairTexts found = new PairTexts(named.takeDown() > 0, output.content().hasOperators());
     for (Map.Entry<String, Map<Long, DocumentOrigin>> file : rows.entrySet()) {
       read(
           source,
@@ -99,9 +106,18 @@ public final class PairTexts {
 
   /** Returns parts of both texts of a pair; an empty one if the input no longer has the row. */
   public Excerpts of(Match pair, int characters) {
-    return isTakenDown(pair.document()) || isTakenDown(pair.kept())
-        ? TAKEN_DOWN
-        : Excerpts.of(of(pair.document()), of(pair.kept()), characters);
+    return isShown(pair.document()) && isShown(pair.kept())
+        ? Excerpts.of(of(pair.document()), of(pair.kept()), characters)
+        : HIDDEN_PAIR;
+  }
+
+  /**
+   * Returns whether it is certain that a document was not taken down. Entries have the texts that
+   * operators have made, so a document of the input can only be compared without operators.
+   */
+  private boolean isShown(DocumentOrigin document) {
+    boolean isRead = texts.getOrDefault(document.file(), Map.of()).containsKey(document.row());
+    return !hasTakeDowns || (isRead && !hasOperators && !isTakenDown(document));
   }
 
   /** Returns whether a document of a pair was taken down, as far as the input has it. */

@@ -85,8 +85,16 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
    * @throws IOException if the entries cannot be read
    */
   public NamedRows named() throws IOException {
-    OutputLayout layout = new OutputLayout(root, content.language(), content.byDump());
-    return NamedRows.of(new TakedownLog(layout), content.carried(), TextSigner::forTakeDowns);
+    return NamedRows.of(takedowns(), content.carried(), TextSigner::forTakeDowns);
+  }
+
+  /** Returns whether anything was taken down, without reading the entries. */
+  public boolean hasTakeDowns() throws IOException {
+    return !takedowns().read().isEmpty();
+  }
+
+  private TakedownLog takedowns() {
+    return new TakedownLog(new OutputLayout(root, content.language(), content.byDump()));
   }
 
   /** Returns all shards by bucket, dump and rank. */
