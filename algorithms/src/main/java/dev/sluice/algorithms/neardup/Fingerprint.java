@@ -129,6 +129,11 @@ public final class Fingerprint {
     return units;
   }
 
+  /** Returns the number of the text's sequences; 0 for a text that is too short for any. */
+  public int sequences() {
+    return sequences;
+  }
+
   /** Returns the number of bytes that {@link #write} writes. */
   public int size() {
     return Long.BYTES + Integer.BYTES + parities.length * Long.BYTES;
@@ -151,6 +156,11 @@ public final class Fingerprint {
       parities[i] = from.getLong();
     }
     return new Fingerprint(units, sequences & ~COPIES_ONLY, parities);
+  }
+
+  /** Returns {@link #sequences()} of the fingerprint that is written at an index. */
+  static int sequences(byte[] bytes, int at) {
+    return ByteBuffer.wrap(bytes).getInt(at + Long.BYTES) & ~COPIES_ONLY;
   }
 
   /** The reason why a text contains another one. */

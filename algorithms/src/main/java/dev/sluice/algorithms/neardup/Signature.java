@@ -43,6 +43,29 @@ public record Signature(long[] keys, Fingerprint fingerprint) {
   }
 
   /**
+   * Returns the number of keys of the signature that is encoded at an index, without decoding it.
+   */
+  public static int keys(byte[] bytes, int at) {
+    return bytes[at] & MOST_KEYS;
+  }
+
+  /** Returns a key of the signature that is encoded at an index, without decoding it. */
+  public static long key(byte[] bytes, int at, int number) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    int from = at + 1 + number * KEY_BYTES;
+    return (in.getShort(from) & 0xFFFFL) << Integer.SIZE
+        | in.getInt(from + Short.BYTES) & 0xFFFF_FFFFL;
+  }
+
+  /**
+   * Returns {@link Fingerprint#sequences} of the signature that is encoded at an index, without
+   * decoding it. It must have keys.
+   */
+  public static int sequences(byte[] bytes, int at) {
+    return Fingerprint.sequences(bytes, at + 1 + keys(bytes, at) * KEY_BYTES);
+  }
+
+  /**
    * Decodes a signature. A signature without any bytes is {@link #NONE}.
    *
    * @throws IllegalArgumentException if the value is not an encoded signature

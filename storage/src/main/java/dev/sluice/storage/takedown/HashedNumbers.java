@@ -15,7 +15,7 @@ final class HashedNumbers {
   private final int numberBits;
 
   /**
-   * @param additions how often {@link #add} will be called
+   * @param additions how often {@link #add} or {@link #put} will be called
    * @param numbers all numbers are smaller than this
    */
   HashedNumbers(int additions, int numbers) {
@@ -26,11 +26,7 @@ final class HashedNumbers {
 
   /** Adds a number, 0 or more. Several numbers may have the same hash. */
   void add(long hash, int number) {
-    int slot = slot(hash);
-    while (slots[slot] != 0) {
-      slot = next(slot);
-    }
-    slots[slot] = tag(hash) | number + 1;
+    put(hash, number, other -> false);
   }
 
   /**
@@ -48,6 +44,27 @@ final class HashedNumbers {
       slot = next(slot);
     }
     return false;
+  }
+
+  /**
+   * Replaces a number by another one of the same hash if it passes a test, which may also get
+   * numbers with other hashes. Adds the other one if none passes.
+   *
+   * @return the number that was replaced, or -1
+   */
+  int put(long hash, int number, IntPredicate test) {
+    int tag = tag(hash);
+    int slot = slot(hash);
+    while (slots[slot] != 0) {
+      int found = slots[slot] ^ tag;
+      if (found > 0 && found <= numbers && test.test(found - 1)) {
+        slots[slot] = tag | number + 1;
+        return found - 1;
+      }
+      slot = next(slot);
+    }
+    slots[slot] = tag | number + 1;
+    return -1;
   }
 
   private int slot(long hash) {

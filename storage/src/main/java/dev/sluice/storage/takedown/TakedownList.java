@@ -52,6 +52,10 @@ public final class TakedownList {
   private static final int HEADER_BYTES = MAGIC.length + 2;
   private static final int KIND_BYTES = 1 + Integer.BYTES;
   private static final int MOST_BYTES = Integer.MAX_VALUE - 128;
+
+  /** The number of keys of a signature for take-downs; that of a short text has one. */
+  private static final int NEAR_KEYS = 28;
+
   private static final String USE_NEWER = "; use the newer version that wrote it";
 
   private final byte[] bytes;
@@ -110,7 +114,8 @@ public final class TakedownList {
   private static void requireSignatures(int code, Entries found) {
     try {
       for (int i = 0; code == EntryKind.NEAR.code() && i < found.count(); i++) {
-        require(NearTable.signature(found, i).keys().length > 0, "one has no keys");
+        int keys = NearTable.signature(found, i).keys().length;
+        require(keys == 1 || keys == NEAR_KEYS, "one has %d keys".formatted(keys));
       }
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("its signatures are damaged: " + e.getMessage(), e);

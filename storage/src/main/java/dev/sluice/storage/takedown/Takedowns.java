@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * equal. Ids, URLs and texts are compared by 128 bits of a hash; domains, and ids that are UUIDs,
  * as they are. A signature also names texts that are similar to its own; see {@link NearTable}.
  *
- * <p>Memory beside the list: 6 bytes for each entry, and for each key of a signature. Not
+ * <p>Memory beside the list: 6 bytes for each entry, and 10 for each key of a signature. Not
  * thread-safe: holds digests and a signer.
  */
 public final class Takedowns {

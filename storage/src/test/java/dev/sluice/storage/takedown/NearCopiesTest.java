@@ -134,6 +134,31 @@ class NearCopiesTest {
     }
   }
 
+  /** Pages of one template, which have most keys in common. */
+  @Test
+  void shouldNameNearCopiesOfOneOfManySimilarTexts() {
+    List<String> template = words(300);
+    List<List<String>> originals = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      List<String> text = new ArrayList<>(template);
+      text.addAll(words(100 + i));
+      originals.add(text);
+    }
+    TakedownList.Builder list = builder();
+    originals.forEach(text -> add(list, String.join(" ", text)));
+    TakedownList entries = list.build();
+    Takedowns takedowns = new Takedowns(entries, TextSigner::forTakeDowns);
+    for (int i = 0; i < originals.size(); i++) {
+      byte[] copy = String.join(" ", edited(originals.get(i), 0.01)).getBytes(UTF_8);
+      FoundEntries found = new FoundEntries(entries);
+
+      takedowns.findNear(copy, 0, copy.length, found);
+
+      long near = entries.count(EntryKind.NEAR) - found.missing().count(EntryKind.NEAR);
+      assertThat(near).as("text %d", i).isEqualTo(1);
+    }
+  }
+
   @Test
   void shouldNameCopiesInAnotherForm() {
     String text = "Call me Ishmael. Some years ago - never mind how long precisely";
