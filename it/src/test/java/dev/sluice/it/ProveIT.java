@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.embedded.LogSegments;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
@@ -103,6 +104,12 @@ class ProveIT {
         .contains("deleted all records", "delete the directory " + output, "/broker");
     assertThat(rejects()).isZero();
     assertThat(proven()).as("files of the broker").isEqualTo(searched());
+
+    FileTree.deleteAll(output.resolve("_sluice/work/broker")); // as the command says
+    assertThat(searched()).isEmpty();
+    Program.run("validate", output.toString()).with(0);
+    Program.run("takedown", output.toString(), "--list").with(0);
+    assertThat(job.run(2).err()).contains("the output was started on cluster");
   }
 
   private long rejects() {
@@ -200,6 +207,23 @@ class ProveIT {
     assertThat(prove("nobody's").with(1).out())
         .contains(work + ": does not have the embedded broker", "--work-dir");
     prove("nobody's", "--work-dir=" + elsewhere).with(0);
+  }
+
+  /** Its records are read, but work directories of roles elsewhere are not known. */
+  @Test
+  void shouldReadTheTopicsOfABrokerOfTheUser() {
+    Job job = Job.of(input, output, "--set=kafka.partitions=2", "--set=topics.text=record");
+    try (Roles roles = Roles.of(directory, job)) {
+      roles.start("streams", "a");
+      roles.start("sink", "a");
+      roles.start("ingest", "a", "--wait").await().with(0);
+      String broker = "--kafka=" + roles.servers();
+      assertThat(prove("nobody's", broker).with(1).out())
+          .contains("not looked at: work directories elsewhere are not known")
+          .doesNotContain("FOUND");
+      assertThat(prove(id(TWICE), broker).with(3).out())
+          .containsPattern("found in [^ ]*rejects-[01]: offset");
+    }
   }
 
   private Program.Ended prove(String id, String... more) {

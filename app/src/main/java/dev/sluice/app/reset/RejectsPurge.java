@@ -55,8 +55,8 @@ public final class RejectsPurge {
   private static String files(SluiceConfig config) {
     return config.kafka().isEmbedded()
         ? "Their files stay until a later run deletes them. If no dump will be added, delete the"
-            + " directory "
-            + StartChecks.brokerData(config.workDirectory().orElseThrow())
+            + " directory %s; run then refuses the output"
+                .formatted(StartChecks.brokerData(config.workDirectory().orElseThrow()))
         : "The broker deletes their files later";
   }
 }
