@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The forms in which a statement of training content is printed and written. */
@@ -95,7 +96,8 @@ final class ContentForms {
         Long tokens,
         long domains,
         long domainsListed,
-        String suffixList) {}
+        String suffixList,
+        Set<String> unsealed) {}
 
     /** A line of a statement. */
     private record Line(String group, String name, long documents, long textBytes, Long tokens) {}
@@ -117,7 +119,8 @@ final class ContentForms {
                   tokens(total),
                   all.domains(),
                   all.listed(),
-                  all.suffixList())));
+                  all.suffixList(),
+                  all.unsealed())));
       out.print(",\n\"lines\":[");
     }
 

@@ -4,6 +4,7 @@ import dev.sluice.cli.option.PathConverters;
 import dev.sluice.jobs.content.TrainingContent;
 import dev.sluice.jobs.content.TrainingContent.Receiver;
 import dev.sluice.jobs.content.TrainingContent.Resources;
+import dev.sluice.jobs.content.TrainingContent.Summary;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.jobs.validate.report.ValidateOptions;
@@ -69,6 +70,7 @@ final class ContentOptions {
    * @param number the number, or the percentage
    */
   record Top(BigDecimal number, boolean isPercentage) implements LongUnaryOperator {
+    private static final BigDecimal ALL = BigDecimal.valueOf(100);
     private static final Pattern FORM = Pattern.compile("(\\d{1,18}|\\d{1,3}(?:\\.\\d{1,9})?%)");
 
     @Override
@@ -90,7 +92,7 @@ final class ContentOptions {
         boolean isPercentage = text.endsWith("%");
         BigDecimal number =
             form.matches() ? new BigDecimal(text.replace("%", "")) : BigDecimal.ZERO;
-        if (number.signum() == 0 || isPercentage && number.intValue() > 100) {
+        if (number.signum() == 0 || isPercentage && number.compareTo(ALL) > 0) {
           throw new TypeConversionException(
               "\"%s\" is neither a number of domains, such as 1000, nor a percentage, such as 10%%"
                   .formatted(text));
@@ -117,7 +119,11 @@ final class ContentOptions {
             problems.check(statement || !isUsed, name, "can only be used with " + STATEMENT));
   }
 
-  /** Makes the statement of an output, and prints and writes it. */
+  /**
+   * Makes the statement of an output, and prints and writes it.
+   *
+   * @throws IOException if it cannot be printed or written
+   */
   void print(Path output, Sluice sluice, JobProgress progress)
       throws IOException, InterruptedException {
     Receiver printed =
@@ -140,13 +146,22 @@ final class ContentOptions {
 
   private void state(Path output, Sluice sluice, Receiver receiver, JobProgress progress)
       throws IOException, InterruptedException {
-    TrainingContent.state(
-        output,
-        new Resources(
-            directory, sluice.machine().processors(), ValidateOptions.defaultMemoryBytes()),
-        top.isPresent() ? top.get() : LongUnaryOperator.identity(),
-        receiver,
-        progress);
-    sluice.out().flush();
+    Summary stated =
+        TrainingContent.state(
+            output,
+            new Resources(
+                directory, sluice.machine().processors(), ValidateOptions.defaultMemoryBytes()),
+            top.isPresent() ? top.get() : LongUnaryOperator.identity(),
+            receiver,
+            progress);
+    if (!stated.unsealed().isEmpty()) {
+      String units = String.join(", ", stated.unsealed());
+      sluice.err().println("sluice: not counted, because they are not sealed: " + units);
+      sluice.err().flush();
+    }
+    // A writer to stdout keeps its errors to itself.
+    if (sluice.out().checkError() || System.out.checkError()) {
+      throw new IOException("stdout could not be written: the statement is not complete");
+    }
   }
 }

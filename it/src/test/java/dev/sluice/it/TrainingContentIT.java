@@ -170,7 +170,9 @@ class TrainingContentIT {
             "--no-same-texts",
             "--progress=none")
         .with(0);
+    List<Path> left = hosts(job);
     SortedMap<String, Amounts> after = statement(job);
+    assertThat(hosts(job)).as("with no counts of what was taken down").containsAll(left);
     assertThat(after).isEqualTo(expected(job));
     assertThat(documents(first) - documents(after)).isBetween(1L, 200L);
     assertThat(hosts(job)).hasSameSizeAs(job.result().listed());
@@ -232,6 +234,20 @@ class TrainingContentIT {
   }
 
   @Test
+  void shouldNameWhatIsNotSealed() throws IOException {
+    Job job = job("output");
+    job.run(0);
+    Files.delete(job.output().resolve("_sluice/dumps/" + DUMPS.get(1) + ".json"));
+
+    String not = "not counted, because they are not sealed: data/%s#1".formatted(DUMPS.get(1));
+    assertThat(report(job).with(0).err()).contains(not);
+    Program.Ended json = report(job, "--json").with(0);
+    assertThat(json.err()).contains(not);
+    assertThat(new ObjectMapper().readTree(json.out()).at("/statement/unsealed/0").asText())
+        .isEqualTo("data/" + DUMPS.get(1) + "#1");
+  }
+
+  @Test
   void shouldListTheLargestDomainsAndWriteTheRestAsOneLine() throws IOException {
     Job job = job("output", "--set=output.partition-by=[bucket]");
     job.run(0);
@@ -280,6 +296,7 @@ class TrainingContentIT {
     assertThat(report(job, "--csv=" + made.resolve("statement.csv")).with(2).err())
         .contains("domains need text and a string column url");
     assertThat(made).isEmptyDirectory();
+    assertThat(report(job, "--top=100.5%").with(2).err()).contains("neither a number of domains");
     assertThat(report(job, "--top=0").with(2).err()).contains("neither a number of domains");
     assertThat(report(job, "--html=page.html").with(2).err()).contains("makes no page");
     assertThat(Program.run("report", job.output().toString(), "--top=3").with(2).err())

@@ -7,9 +7,11 @@ import dev.sluice.sink.ShardRewrite.Rewritten;
 import dev.sluice.storage.json.RecordField;
 import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.Compaction.RewrittenShard;
+import dev.sluice.storage.output.ContentFiles;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.source.ColumnMapping;
@@ -316,6 +318,7 @@ public final class Takedown {
             .filter(shard -> !examined.get(shard.path()).isEmpty())
             .sorted((one, other) -> one.path().compareTo(other.path()))
             .toList();
+    deleteContent(known);
     Result result = new Result(record, new TreeMap<>(), new ArrayList<>(), new ArrayList<>());
     int done = 0;
     do {
@@ -333,6 +336,19 @@ public final class Takedown {
     } while (done < shards.size());
     leftovers.deleteAll();
     return result;
+  }
+
+  /**
+   * Deletes the counts of shards with named rows, and of shards that are gone: they have hosts and
+   * sizes of the rows. Before the first round, so that a later call does it after a kill.
+   */
+  private void deleteContent(List<CutFile> shards) throws IOException {
+    ContentFiles.deleteOthers(
+        OutputLayout.content(settings.layout().root()),
+        shards.stream()
+            .filter(shard -> examined.get(shard.path()).isEmpty())
+            .map(CutFile::sha256)
+            .toList());
   }
 
   private List<CutFile> round(List<CutFile> shards) {

@@ -9,6 +9,7 @@ import dev.sluice.jobs.text.PackedFile;
 import dev.sluice.jobs.validate.output.SealedOutput;
 import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.storage.json.RecordField;
+import dev.sluice.storage.output.ContentFiles;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.ColumnMapping;
@@ -23,15 +24,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Counts the documents of shards by host, language and dump. The counts of each shard are kept in a
@@ -44,10 +42,6 @@ final class ShardHosts {
   static final String ADDRESS = "(IP address)";
   static final String NO_LANGUAGE = "(no language)";
 
-  /** The end of the names of files. The number changes with what is in them. */
-  private static final String SUFFIX = ".1.hosts";
-
-  private static final String NAME = "[0-9a-f]{64}\\.[0-9]+\\.hosts";
   private static final String URL = "url";
   private static final String LANGUAGE = "language";
   private static final String TOKENS = "token_count";
@@ -114,22 +108,8 @@ final class ShardHosts {
 
   /** Deletes the files of shards that the output does not have any more. */
   void deleteOthers() throws IOException {
-    Set<Path> own = output.shards().stream().map(this::file).collect(Collectors.toSet());
-    List<Path> others;
-    try (Stream<Path> all = Files.list(directory)) {
-      others =
-          all.filter(file -> file.getFileName().toString().matches(NAME) && !own.contains(file))
-              .toList();
-    } catch (NoSuchFileException e) {
-      return;
-    }
-    for (Path file : others) {
-      Files.deleteIfExists(file);
-    }
-  }
-
-  private Path file(SealedShard shard) {
-    return directory.resolve(shard.file().sha256() + SUFFIX);
+    ContentFiles.deleteOthers(
+        directory, output.shards().stream().map(shard -> shard.file().sha256()).toList());
   }
 
   /**
@@ -157,7 +137,7 @@ final class ShardHosts {
   }
 
   private InputStream open(SealedShard shard) throws IOException, InterruptedException {
-    Path file = file(shard);
+    Path file = ContentFiles.of(directory, shard.file().sha256());
     try {
       if (Files.size(file) > 0) {
         return PackedFile.open(file);

@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -67,17 +68,18 @@ public final class TrainingContent {
    * @param total all documents
    * @param domains number of domains
    * @param listed number of domains that the statement lists
-   * @param hasLanguages whether the documents have languages
    * @param hasTokens whether the documents have numbers of tokens
    * @param suffixList version of the public suffix list
+   * @param unsealed the units that have documents or ends in the output and are not sealed, sorted:
+   *     no line counts them
    */
   public record Summary(
       Amounts total,
       long domains,
       long listed,
-      boolean hasLanguages,
       boolean hasTokens,
-      String suffixList) {}
+      String suffixList,
+      SortedSet<String> unsealed) {}
 
   /** Receives a statement. */
   public interface Receiver {
@@ -106,7 +108,7 @@ public final class TrainingContent {
   public record Resources(Optional<Path> directory, int threads, long memoryBytes) {}
 
   /**
-   * Makes a statement.
+   * Makes a statement, and returns what it is about.
    *
    * @param listed returns how many domains are listed, by their number
    * @throws JobRefusedException if there is no output, if its shards lack a column, if the
@@ -115,7 +117,7 @@ public final class TrainingContent {
    * @throws IOException if files cannot be read or written, or the receiver throws it
    * @throws InterruptedException if this thread is interrupted
    */
-  public static void state(
+  public static Summary state(
       Path root,
       Resources resources,
       LongUnaryOperator listed,
@@ -134,7 +136,7 @@ public final class TrainingContent {
               Math.max(
                   WordCounter.MIN_BUDGET, resources.memoryBytes() / (2L * resources.threads())));
       hosts.deleteOthers();
-      new TrainingContent(output, listed, receiver, progress)
+      return new TrainingContent(output, listed, receiver, progress)
           .state(hosts, resources.threads(), resources.memoryBytes(), work.path());
     } catch (UncheckedIOException e) {
       throw e.getCause();
@@ -166,7 +168,7 @@ public final class TrainingContent {
             .formatted(directory, why));
   }
 
-  private void state(ShardHosts hosts, int threads, long memoryBytes, Path work)
+  private Summary state(ShardHosts hosts, int threads, long memoryBytes, Path work)
       throws IOException, InterruptedException {
     try (Ranking ranking = new Ranking(memoryBytes, work)) {
       ContentWords sums = new ContentWords((group, name, sum) -> rank(ranking, group, name, sum));
@@ -175,17 +177,19 @@ public final class TrainingContent {
       requireWhole(ranking, hosts.directory());
       long domains = ranking.names(Group.DOMAIN);
       listedDomains = Math.min(domains, listed.applyAsLong(domains));
-      receiver.begin(
+      Summary summary =
           new Summary(
               ranking.total(Group.DUMP),
               domains,
               listedDomains,
-              hosts.hasLanguages(),
               hosts.hasTokens(),
-              RegistrableDomains.LIST));
+              RegistrableDomains.LIST,
+              output.unsealed());
+      receiver.begin(summary);
       ranking.visit((group, name, amounts) -> line(group, name, amounts, hosts.hasLanguages()));
       passUnlisted();
       receiver.end();
+      return summary;
     }
   }
 

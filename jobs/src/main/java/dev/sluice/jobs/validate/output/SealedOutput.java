@@ -6,6 +6,8 @@ import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.settings.load.ContentConfiguration;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
@@ -18,7 +20,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * The manifests of an output and the configuration recorded in them. They describe the part of the
@@ -95,6 +101,29 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
 
   private TakedownLog takedowns() {
     return new TakedownLog(new OutputLayout(root, content.language(), content.byDump()));
+  }
+
+  /**
+   * Returns the ids of the units of which sinks have recorded something, and which no manifest
+   * lists. A reset has not forgotten them.
+   *
+   * @throws IOException if the cut records cannot be read
+   */
+  public SortedSet<String> unsealed() throws IOException {
+    SortedSet<String> units = new TreeSet<>();
+    Set<String> others = new HashSet<>();
+    for (List<CutRecord> log : CutLog.all(CutLog.of(root), CutLog::read)) {
+      for (CutRecord cut : log) {
+        units.addAll(cut.units());
+        cut.ended().stream()
+            .filter(end -> !end.dumps().isEmpty()) // otherwise, no manifest can list it
+            .forEach(end -> units.add(end.unit()));
+        cut.forgotten().forEach(reset -> others.addAll(reset.unitIds()));
+      }
+    }
+    manifests.dumps().forEach(dump -> dump.units().forEach(unit -> others.add(unit.unit())));
+    units.removeAll(others);
+    return units;
   }
 
   /** Returns all shards by bucket, dump and rank. */
