@@ -60,6 +60,9 @@ abstract class RoleCommand extends ProgramCommand {
     if (role == Role.MATCHER) {
       request = request.checking(StartChecks::nearDedup);
     }
+    if (role == Role.SINK) {
+      request = request.checking(StartChecks::blocklist);
+    }
     return Served.serve(role, sluice.loadForRole(request), sluice.machine());
   }
 }

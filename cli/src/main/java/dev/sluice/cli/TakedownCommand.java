@@ -247,8 +247,11 @@ final class TakedownCommand extends ResultCommand {
     if (purgesRejects && (dryRun || list || export.isPresent() || proven.isPresent())) {
       throw usage("--purge-rejects cannot be used with --dry-run, --list, --export or --prove");
     }
-    if (!takesDown && (dryRun || nearCopies || atMost.isPresent() || !note.isEmpty())) {
-      throw usage("--dry-run, --near-copies, --at-most and --note need files of documents");
+    boolean needsFiles = dryRun || sameTexts || noSameTexts || nearCopies || atMost.isPresent();
+    if (!takesDown && (needsFiles || !note.isEmpty())) {
+      throw usage(
+          "--dry-run, --same-texts, --no-same-texts, --near-copies, --at-most and --note need"
+              + " files of documents");
     }
     if (takesDown && nearCopies && files.stream().noneMatch(this::bringsTexts)) {
       throw usage(
@@ -266,7 +269,8 @@ final class TakedownCommand extends ResultCommand {
     if (things != 1 && !(things == 0 && purgesRejects)) {
       throw usage(
           "takedown needs either files of documents (--ids, --urls, --domains, --texts,"
-              + " --like-text, --entries) or one of --continue, --list, --export and --prove");
+              + " --like-text, --entries) or one of --continue, --list, --export, --prove and"
+              + " --purge-rejects");
     }
   }
 }

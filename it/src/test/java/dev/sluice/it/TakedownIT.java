@@ -251,6 +251,7 @@ class TakedownIT {
     Path urls = Files.writeString(directory.resolve("urls"), "http://a.example/\n");
     String missing = "blocklist.ids=" + directory.resolve("none");
     assertThat(job("out", "--set", missing).run(2).err()).contains("no such file");
+    String out = "--output=" + directory.resolve("out");
     String column = "blocklist.url-column=link";
     for (String columns : List.of(COLUMNS, "output.columns=all")) {
       Job wrong = job("out", "--set", columns, "--set", column, "--set", "blocklist.urls=" + urls);
@@ -259,6 +260,10 @@ class TakedownIT {
     assertThat(directory.resolve("out")).doesNotExist();
 
     job("out", "--set", "blocklist.urls=" + urls).run(0);
+    for (String option : List.of("--same-texts", "--no-same-texts", "--near-copies")) {
+      assertThat(Program.run("takedown", out, "--prove=an id", option).with(2).err())
+          .contains("need files of documents");
+    }
   }
 
   @Test

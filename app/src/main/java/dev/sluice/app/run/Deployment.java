@@ -68,7 +68,8 @@ public final class Deployment implements AutoCloseable {
    *
    * @param config configuration that {@link StartChecks} has checked, with a work directory; an
    *     output, if named, is claimed
-   * @throws ConfigException if anything does not fit; then nothing remains of the start
+   * @throws ConfigException if anything does not fit; then nothing remains of the start, except
+   *     topics on a broker of the user if only the columns of the source can tell
    */
   public static Deployment open(SluiceConfig config) throws IOException, InterruptedException {
     return open(config, Set.of(), (checked, problems) -> {});
@@ -180,11 +181,12 @@ public final class Deployment implements AutoCloseable {
   private void claim(Optional<OutputOwner> begun, TopicProvisioner provisioner)
       throws IOException, TopicMismatchException, InterruptedException {
     topicIds = provisioner.provision(plan(resolvePartitions(begun, provisioner)));
-    if (config.output().lacksSchema()) {
+    boolean learnsColumns = config.output().lacksSchema();
+    if (learnsColumns) {
       Ownership owner = new Ownership(connection, names(), progressLog);
       config = new CarriedSchema(config, owner, roles.contains(Role.INGEST)).resolve();
     }
-    if (begun.isEmpty() && roles.contains(Role.SINK)) {
+    if (learnsColumns && begun.isEmpty() && roles.contains(Role.SINK)) {
       Problems problems = new Problems();
       ConfiguredBlocklist.check(config, problems);
       problems.throwIfAny();
