@@ -40,11 +40,12 @@ final class NearDuplicateSection {
       return Optional.empty();
     }
     EvidenceSummary summary = EvidenceSummary.of(evidence);
+    NamedRows named = output.named();
     Optional<PairTexts> texts =
         source.isEmpty()
             ? Optional.empty()
-            : Optional.of(PairTexts.read(source.get(), output, summary.examples()));
-    return Optional.of(new NearDuplicateSection(summary, texts, output.named()));
+            : Optional.of(PairTexts.read(source.get(), output, named, summary.examples()));
+    return Optional.of(new NearDuplicateSection(summary, texts, named));
   }
 
   EvidenceSummary summary() {

@@ -43,7 +43,8 @@ public final class Explanation {
     Explanation explanation = new Explanation(id);
     EvidenceFiles.of(output.root()).read(explanation::add);
     if (source.isPresent()) {
-      explanation.texts = Optional.of(PairTexts.read(source.get(), output, explanation.decided));
+      explanation.texts =
+          Optional.of(PairTexts.read(source.get(), output, output.named(), explanation.decided));
     }
     return explanation;
   }

@@ -43,11 +43,12 @@ public final class PairTexts {
    * Reads the texts of both documents of each pair.
    *
    * @param source root of the input
+   * @param named the rows that take-downs of the output name
    * @throws IOException if a file cannot be read
    */
-  public static PairTexts read(Path source, SealedOutput output, Collection<Match> pairs)
+  public static PairTexts read(
+      Path source, SealedOutput output, NamedRows named, Collection<Match> pairs)
       throws IOException, InterruptedException {
-    NamedRows named = output.named();
     Map<String, Map<Long, DocumentOrigin>> rows = new TreeMap<>();
     for (Match pair : pairs) {
       for (DocumentOrigin each : new DocumentOrigin[] {pair.document(), pair.kept()}) {

@@ -43,7 +43,8 @@ import java.util.TreeSet;
  * its order, in which kept documents come before those that were removed because of them.
  *
  * <p>Memory: 36 bytes for each kept document, up to a limit beyond which the source is read several
- * times. Temporary space: the texts of the kept documents. Not thread-safe.
+ * times, and some 100 bytes for each of them that was taken down. Temporary space: the texts of the
+ * kept documents. Not thread-safe.
  */
 final class TextProof {
   private static final int WORST = 10;
