@@ -1,5 +1,6 @@
 package dev.sluice.jobs.content;
 
+import dev.sluice.algorithms.words.CounterPool;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.work.OrderedWork;
@@ -10,7 +11,6 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.tokenizer.CounterPool;
 import dev.sluice.jobs.validate.output.SealedOutput;
 import dev.sluice.jobs.validate.output.SealedOutput.SealedShard;
 import dev.sluice.storage.IoMessage;

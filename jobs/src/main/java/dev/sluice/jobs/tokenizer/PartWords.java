@@ -2,6 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.words.CountedWordReader;
 import dev.sluice.algorithms.words.CountedWordWriter;
+import dev.sluice.algorithms.words.CounterPool;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
 import dev.sluice.core.work.WorkerPool;

@@ -3,6 +3,7 @@ package dev.sluice.jobs.tokenizer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
+import dev.sluice.algorithms.words.CounterPool;
 import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.documents.DocumentColumns;
@@ -24,7 +25,6 @@ import dev.sluice.jobs.text.PartTerms.PartTask;
 import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
-import dev.sluice.jobs.tokenizer.CounterPool.WordPass;
 import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.storage.output.Json;
@@ -219,7 +219,7 @@ public final class TrainingJob {
   private CounterPool.Words reading(List<TextFile> files, JobProgress progress) {
     DocumentColumns texts = request.columns();
     Set<String> source = Set.of(request.sourceColumn());
-    CounterPool.Split split = request.preTokenizer()::split;
+    WordPass.Split split = request.preTokenizer()::split;
     WordPass pass =
         new WordPass(
             DocumentColumns.ofText(texts.text(), texts.maxBytes(), source),

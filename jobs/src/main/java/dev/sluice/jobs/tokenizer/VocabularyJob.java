@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.ibm.icu.text.BreakIterator;
 import com.ibm.icu.util.ULocale;
+import dev.sluice.algorithms.words.CounterPool;
 import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
 import dev.sluice.core.Utf8;
 import dev.sluice.jobs.documents.ReadTotals;
@@ -14,7 +15,6 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
-import dev.sluice.jobs.tokenizer.CounterPool.WordPass;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
@@ -99,7 +99,7 @@ public final class VocabularyJob {
   private TopWords count(List<TextFile> files, Path directory, JobProgress progress)
       throws IOException, InterruptedException {
     TopWords top = new TopWords(request.size(), request.minCount(), request.specialTokens());
-    CounterPool.Split segments =
+    WordPass.Split segments =
         (text, offset, length, words) -> segmenters.get().split(text, offset, length, words);
     WordPass pass =
         new WordPass(

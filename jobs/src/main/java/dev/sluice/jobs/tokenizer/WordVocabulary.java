@@ -104,8 +104,8 @@ record WordVocabulary(
    * words get the id of the unknown token.
    */
   TokenEncoding.TextEncoder encoder() {
-    CounterPool.Split segmenter = new WordSegmenter()::split;
-    CounterPool.Split words = segmenter.after(normaliser);
+    WordPass.Split segmenter = new WordSegmenter()::split;
+    WordPass.Split words = segmenter.after(normaliser);
     return (text, offset, length, tokens) ->
         words.split(
             text,
