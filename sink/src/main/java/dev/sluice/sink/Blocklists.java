@@ -11,10 +11,11 @@ import java.util.List;
 
 /**
  * The take-downs of an output. Reads their entries once and keeps them in memory, 23 bytes for each
- * id, 30 for each URL or text, and 420 for most signatures. Thread-safe.
+ * id, 30 for each URL or text, and 540 for most signatures. Thread-safe.
  */
 public final class Blocklists {
   private final TakedownLog log;
+  private final ThreadLocal<NamedRows> ofThread = new ThreadLocal<>();
   private NamedRows loaded = NamedRows.none();
 
   /** Opens the take-downs of an output, which need not have any. */
@@ -40,7 +41,9 @@ public final class Blocklists {
   }
 
   /**
-   * Returns the rows that all take-downs so far name.
+   * Returns the rows that all take-downs so far name, for use by the calling thread. All partitions
+   * of a thread share them until the next take-down, because signing takes memory for the longest
+   * text.
    *
    * @param settings always those of the same output
    * @param atLeast the number of a take-down that another process has seen
@@ -56,6 +59,11 @@ public final class Blocklists {
     if (records.size() > loaded.takeDown()) {
       loaded = NamedRows.of(log, settings.output().format().carried(), settings.signers());
     }
-    return loaded.forAnotherThread();
+    NamedRows own = ofThread.get();
+    if (own == null || own.takeDown() < loaded.takeDown()) {
+      own = loaded.forAnotherThread();
+      ofThread.set(own);
+    }
+    return own;
   }
 }
