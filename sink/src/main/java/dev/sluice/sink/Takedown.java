@@ -71,7 +71,9 @@ public final class Takedown {
   private final ShardReplacement replacement;
   private final long roundBytes;
   private final Map<String, ShardMatches> examined = new HashMap<>();
-  private volatile FoundEntries found = new FoundEntries(TakedownList.union(List.of()));
+
+  /** The entries with which the shards were last examined, so that this is not repeated. */
+  private TakedownList examinedFor = TakedownList.union(List.of());
 
   /** The named rows of one shard, by kind of entry and by dump. */
   private record ShardMatches(SortedMap<String, Long> kinds, SortedMap<String, Long> dumps) {
@@ -218,8 +220,11 @@ public final class Takedown {
    */
   public Matches find(TakedownList entries, String urlColumn)
       throws IOException, InterruptedException {
-    found = new FoundEntries(entries);
-    List<CutFile> all = examineAnew(named(entries, urlColumn));
+    FoundEntries found = new FoundEntries(entries);
+    examined.clear();
+    examinedFor = entries;
+    List<CutFile> all = logs.manifests().shards();
+    examine(all, named(entries, urlColumn), Optional.of(found));
     long documents = 0;
     long rows = 0;
     SortedMap<String, Long> kinds = new TreeMap<>();
@@ -249,14 +254,26 @@ public final class Takedown {
    *     name, the first kind counts
    * @param nearCopies whether to return the signatures of the texts, too, so that near-copies are
    *     named
+   * @param memoryBytes the memory for collecting them
+   * @throws IllegalArgumentException if they need more memory, or more than a list can hold
    */
   public TakedownList texts(
-      TakedownList entries, String urlColumn, Set<EntryKind> kinds, boolean nearCopies)
+      TakedownList entries,
+      String urlColumn,
+      Set<EntryKind> kinds,
+      boolean nearCopies,
+      long memoryBytes)
       throws IOException, InterruptedException {
     NamedRows named = named(entries, urlColumn);
     Optional<Signer> signer = nearCopies ? Optional.of(settings.signers().get()) : Optional.empty();
     TakedownList.Builder texts = new TakedownList.Builder(signer);
-    for (CutFile shard : examineAnew(named)) {
+    if (entries != examinedFor) {
+      examined.clear();
+      examinedFor = entries;
+    }
+    List<CutFile> all = logs.manifests().shards(); // sinks may have added some
+    examine(all, named, Optional.empty());
+    for (CutFile shard : all) {
       Set<String> found = examined.get(shard.path()).kinds().keySet();
       if (kinds.stream().anyMatch(kind -> found.contains(kind.key()))) {
         read(
@@ -265,11 +282,20 @@ public final class Takedown {
             row -> {
               if (named.kind(row).filter(kinds::contains).isPresent()) {
                 texts.text(row.text(), row.textOffset(), row.textLength());
+                requireMemory(texts, memoryBytes);
               }
             });
       }
     }
     return texts.build();
+  }
+
+  private static void requireMemory(TakedownList.Builder texts, long memoryBytes) {
+    if (texts.memoryBytes() > memoryBytes) {
+      throw new IllegalArgumentException(
+          "the texts of the documents need more than %,d bytes of memory; give the process more, or divide the entries among several take-downs"
+              .formatted(memoryBytes));
+    }
   }
 
   /**
@@ -312,7 +338,7 @@ public final class Takedown {
     fence(record.number());
     NamedRows named = logs.blocklists().named(settings, record.number());
     List<CutFile> known = logs.manifests().shards(); // later cuts know the take-down
-    examine(known, named);
+    examine(known, named, Optional.empty());
     List<CutFile> shards =
         known.stream()
             .filter(shard -> !examined.get(shard.path()).isEmpty())
@@ -394,21 +420,13 @@ public final class Takedown {
     return new NamedRows(0, entries, carried, urlColumn, settings.signers());
   }
 
-  /** Looks for named rows in all shards, and returns the shards. Sinks may add others meanwhile. */
-  private List<CutFile> examineAnew(NamedRows named) throws IOException, InterruptedException {
-    examined.clear();
-    List<CutFile> all = logs.manifests().shards();
-    examine(all, named);
-    return all;
-  }
-
   /** Looks for named rows in those of these shards that were not examined yet. */
-  private void examine(List<CutFile> all, NamedRows named)
+  private void examine(List<CutFile> all, NamedRows named, Optional<FoundEntries> found)
       throws IOException, InterruptedException {
     List<CutFile> shards =
         all.stream().filter(shard -> !examined.containsKey(shard.path())).toList();
     List<Callable<ShardMatches>> work = new ArrayList<>();
-    shards.forEach(shard -> work.add(() -> examine(shard, named.forAnotherThread())));
+    shards.forEach(shard -> work.add(() -> examine(shard, named.forAnotherThread(), found)));
     try (WorkerPool threads = threads()) {
       List<ShardMatches> matches = threads.all(work);
       for (int i = 0; i < shards.size(); i++) {
@@ -433,7 +451,7 @@ public final class Takedown {
     return ColumnMapping.ofShard(names, named.asksColumns() ? format.carried() : Optional.empty());
   }
 
-  private ShardMatches examine(CutFile shard, NamedRows named)
+  private ShardMatches examine(CutFile shard, NamedRows named, Optional<FoundEntries> found)
       throws IOException, InterruptedException {
     ShardMatches matches = new ShardMatches(new TreeMap<>(), new TreeMap<>());
     read(
@@ -445,7 +463,7 @@ public final class Takedown {
             String dump = shard.dump().isEmpty() ? row.dump() : shard.dump();
             matches.kinds().merge(kind.get().key(), 1L, Long::sum);
             matches.dumps().merge(dump, 1L, Long::sum);
-            named.find(row, found);
+            found.ifPresent(entries -> named.find(row, entries));
           }
         });
     return matches;

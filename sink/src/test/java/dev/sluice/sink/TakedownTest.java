@@ -13,6 +13,7 @@ import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.takedown.EntryKind;
+import dev.sluice.storage.takedown.NamedRows;
 import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.storage.takedown.TakedownLog;
 import dev.sluice.storage.takedown.TakedownRecord;
@@ -40,6 +41,7 @@ class TakedownTest {
   private static final int UNITS = 4;
   private static final int BEFORE = 2;
   private static final long SEED = 7;
+  private static final long MEMORY = 1 << 20;
   private static final String VERSION = "set-v1.0-20260206.json";
 
   @TempDir Path directory;
@@ -235,14 +237,20 @@ class TakedownTest {
     same.text(utf8("the same"), 0, 8);
 
     Takedown takedown = takedown(sink, 1);
-    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.ID), false).bytes())
+    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.ID), false, MEMORY).bytes())
         .isEqualTo(same.build().bytes());
-    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.URL), false).isEmpty()).isTrue();
-    assertThat(takedown.texts(ids(9), "url", Set.of(EntryKind.ID), false).isEmpty()).isTrue();
+    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.URL), false, MEMORY).isEmpty())
+        .isTrue();
+    assertThat(takedown.texts(ids(9), "url", Set.of(EntryKind.ID), false, MEMORY).isEmpty())
+        .isTrue();
+
+    assertThatThrownBy(() -> takedown.texts(ids(0), "url", Set.of(EntryKind.ID), false, 50))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("need more than 50 bytes of memory");
 
     TakedownList.Builder near = new TakedownList.Builder(Optional.of(TextSigner.forTakeDowns()));
     near.text(utf8("the same"), 0, 8);
-    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.ID), true).bytes())
+    assertThat(takedown.texts(ids(0), "url", Set.of(EntryKind.ID), true, MEMORY).bytes())
         .isEqualTo(near.build().bytes());
 
     takeDown(sink, TakedownList.union(List.of(ids(0), same.build())));
@@ -512,6 +520,21 @@ class TakedownTest {
     assertThat(damaged).isNotEmpty().allMatch(Files::exists);
     takeDown(sink, ids(39));
     assertThat(damaged).noneMatch(Files::exists);
+  }
+
+  /** Signing a text takes memory for each of the objects that name rows. */
+  @Test
+  void shouldShareWhatNamesRowsAmongThePartitionsOfAThread() throws Exception {
+    TestingSink sink = sink("out");
+    Blocklists blocklists = new Blocklists(sink.settings().layout());
+    takeDown(sink, EARLIER);
+    NamedRows named = blocklists.named(sink.settings(), 1);
+    assertThat(blocklists.named(sink.settings(), 1)).isSameAs(named);
+
+    takeDown(sink, LATER);
+
+    assertThat(blocklists.named(sink.settings(), 2)).isNotSameAs(named);
+    assertThat(blocklists.named(sink.settings(), 2).takeDown()).isEqualTo(2);
   }
 
   @Test

@@ -46,6 +46,9 @@ public final class TakedownJob {
   /** A hundredth of the documents, and at least this number, may be named without being asked. */
   private static final long MOST_SHARE = 100;
 
+  /** The texts of named documents may take a quarter of the heap, as what the files name. */
+  private static final long MEMORY_SHARE = 4;
+
   private final SluiceConfig config;
   private final OutputLayout layout;
   private final Consumer<String> progress;
@@ -91,7 +94,7 @@ public final class TakedownJob {
     SinkSettings settings = Stages.onFiles(config, "", layout.root());
     Takedown takedown = new Takedown(settings, new CutLogs(settings), () -> {});
     try {
-      Asked asked = asked(request, takedown);
+      Asked asked = asked(request, takedown, matches -> {});
       if (asked.entries().isEmpty()) {
         return TakedownReport.nothingNew(layout.root(), asked.listed());
       }
@@ -160,7 +163,7 @@ public final class TakedownJob {
   private TakedownReport run(Request request, Takedown takedown)
       throws IOException, InterruptedException {
     Optional<TakedownReport> begun = finishBegun(takedown);
-    Asked asked = asked(request, takedown);
+    Asked asked = asked(request, takedown, matches -> requireAtMost(request, matches));
     if (asked.entries().isEmpty()) {
       return begun.orElseGet(() -> TakedownReport.nothingNew(layout.root(), asked.listed()));
     }
@@ -181,7 +184,12 @@ public final class TakedownJob {
    */
   private record Asked(TakedownList entries, SortedMap<String, Long> listed) {}
 
-  private Asked asked(Request request, Takedown takedown) throws IOException, InterruptedException {
+  /**
+   * @param check may refuse what the request itself names, before the texts of these documents are
+   *     collected
+   */
+  private Asked asked(Request request, Takedown takedown, Consumer<Matches> check)
+      throws IOException, InterruptedException {
     TakedownList known = log.union(log.read());
     TakedownList all = ConfiguredBlocklist.read(request.files(), request.nearCopies(), STAGE);
     TakedownList entries = all.without(known);
@@ -190,9 +198,19 @@ public final class TakedownJob {
     if (entries.isEmpty() || request.sameTexts().isEmpty()) {
       return new Asked(entries, listed);
     }
-    TakedownList texts =
-        takedown.texts(entries, urlColumn(), request.sameTexts(), request.nearCopies());
-    return new Asked(TakedownList.union(List.of(entries, texts.without(known))), listed);
+    check.accept(takedown.find(entries, urlColumn()));
+    try {
+      TakedownList texts =
+          takedown.texts(
+              entries,
+              urlColumn(),
+              request.sameTexts(),
+              request.nearCopies(),
+              Runtime.getRuntime().maxMemory() / MEMORY_SHARE);
+      return new Asked(TakedownList.union(List.of(entries, texts.without(known))), listed);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(STAGE, e.getMessage());
+    }
   }
 
   /** The files are read again, after a search that may take long. */
