@@ -136,7 +136,9 @@ final class PartitionSink {
 
   /** Deletes what the sink that made the last cut was killed before deleting. */
   void deleteLeftovers() throws IOException {
-    deleteLeftovers(last.number() - 1);
+    if (named.takeDown() > 0) {
+      deleteLeftovers(last.number() - 1);
+    }
   }
 
   private void note(ForgottenDump reset) {
