@@ -48,7 +48,7 @@ public final class PipelineWork implements Work {
   private final SluiceConfig config;
   private final Set<Role> roles;
   private final DropExamples examples;
-  private final TakedownLog takedowns;
+  private final Optional<TakedownLog> takedowns;
   private final RowCounts counts = new RowCounts();
   private final StageWatch watch = new StageWatch();
   private volatile Optional<Ingesting> ingest = Optional.empty();
@@ -67,10 +67,14 @@ public final class PipelineWork implements Work {
    *
    * @param roles roles that will run in this process
    * @param examples examples of dropped documents
-   * @param takedowns take-downs of the output; once there are any, examples are shown without texts
+   * @param takedowns take-downs of the output, if the process has an output; once there are any,
+   *     examples are shown without texts
    */
   public PipelineWork(
-      SluiceConfig config, Set<Role> roles, DropExamples examples, TakedownLog takedowns) {
+      SluiceConfig config,
+      Set<Role> roles,
+      DropExamples examples,
+      Optional<TakedownLog> takedowns) {
     this.config = config;
     this.roles = Set.copyOf(roles);
     this.examples = examples;
@@ -329,7 +333,7 @@ public final class PipelineWork implements Work {
   /** Returns whether any example may be a copy of a document that was taken down. */
   private boolean hasTakeDowns() {
     try {
-      return !takedowns.glance().isEmpty();
+      return takedowns.isPresent() && !takedowns.get().glance().isEmpty();
     } catch (IOException e) {
       return true;
     }

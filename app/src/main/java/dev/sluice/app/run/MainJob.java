@@ -124,7 +124,7 @@ public final class MainJob {
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config, roles, ofNewTopics)) {
       Stages stages = new Stages(deployment, machine, roles);
-      TakedownLog takedowns = forgetTexts(deployment.config());
+      Optional<TakedownLog> takedowns = forgetTexts(deployment.config());
       PipelineWork work =
           new PipelineWork(deployment.config(), roles, stages.examples(), takedowns);
       monitor.watch(work, deployment.workDirectory(), deployment.instanceId(), written(deployment));
@@ -144,12 +144,15 @@ public final class MainJob {
     }
   }
 
-  /** Removes texts from run histories if a take-down was killed before it could. */
-  private static TakedownLog forgetTexts(SluiceConfig config) throws IOException {
-    OutputLayout layout = Deployment.layout(config).orElseThrow();
-    TakedownLog takedowns = new TakedownLog(layout);
-    if (!takedowns.read().isEmpty()) {
-      RunFile.forgetTexts(config, layout).forEach(LOG::warn);
+  /**
+   * Removes texts from run histories if a take-down was killed before it could. Returns the
+   * take-downs of the output, if the process has one.
+   */
+  private static Optional<TakedownLog> forgetTexts(SluiceConfig config) throws IOException {
+    Optional<OutputLayout> layout = Deployment.layout(config);
+    Optional<TakedownLog> takedowns = layout.map(TakedownLog::new);
+    if (takedowns.isPresent() && !takedowns.get().read().isEmpty()) {
+      RunFile.forgetTexts(config, layout.get()).forEach(LOG::warn);
     }
     return takedowns;
   }
