@@ -39,6 +39,21 @@ class RolesIT {
     return Job.of(Undisturbed.source(), directory.resolve("output"), all.toArray(new String[0]));
   }
 
+  /** As on a machine that does not see the output. */
+  @Test
+  void shouldReadTheInputWithoutAnOutput() {
+    try (Roles roles = Roles.of(directory, job)) {
+      Program.Ended ended =
+          Program.run(
+              "ingest",
+              "--input=" + Undisturbed.source(),
+              "--kafka=" + roles.servers(),
+              "--work-dir=" + directory.resolve("work"),
+              "--set=kafka.partitions=2");
+      assertThat(ended.with(0).out()).contains("Took ");
+    }
+  }
+
   @Test
   void shouldMakeTheSameBytesAsOneProcess() {
     try (Roles roles = Roles.of(directory, job)) {
