@@ -89,6 +89,7 @@ class ConfigMappingTest {
         domains: /block/domains.txt
         texts: /block/texts.jsonl
         entries: /block/1.list
+        near-copies: true
         url-column: link
       sink: {cut-bytes: 20MiB, threads: 3}
       kafka:
