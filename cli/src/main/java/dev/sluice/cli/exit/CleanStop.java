@@ -42,6 +42,7 @@ public final class CleanStop {
   private final Runnable onStop;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final StopRequest request = new StopRequest();
+  private final AtomicBoolean said = new AtomicBoolean();
 
   /** The work of a command. It checks regularly whether it should stop. */
   @FunctionalInterface
@@ -117,7 +118,7 @@ public final class CleanStop {
   }
 
   private boolean sayIfStopped() {
-    if (request.isMade()) {
+    if (request.isMade() && said.compareAndSet(false, true)) {
       System.err.println(
           Terminal.lineStart() + "sluice: stopped cleanly; run the command again to continue");
     }
@@ -145,11 +146,16 @@ public final class CleanStop {
    * because Sluice has finished.
    */
   private static void end() {
-    List<CleanStop> working = List.copyOf(GUARDED.values());
+    List<CleanStop> working = working();
     if (!working.isEmpty()) {
       Logging.beginStop(); // first, because libraries complain once work begins to close
       stop(working);
     }
+  }
+
+  /** Returns the commands that are at work. */
+  static List<CleanStop> working() {
+    return List.copyOf(GUARDED.values());
   }
 
   private static void stop(List<CleanStop> working) {
@@ -159,12 +165,18 @@ public final class CleanStop {
             + "sluice: stopping; run the command again to continue; press Ctrl-C again to end at"
             + " once");
     SecondSignal.endAtOnce();
+    stopAll(working);
+  }
+
+  /** Asks commands to stop, and waits until they have closed everything. */
+  static void stopAll(List<CleanStop> working) {
     working.forEach(CleanStop::ask);
     try {
       for (CleanStop stop : working) {
         while (!stop.closed.await(1, TimeUnit.SECONDS)) {
           failIfCalled(working); // by work that was interrupted just now
         }
+        stop.sayIfStopped(); // the work may have ended just before it was asked
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

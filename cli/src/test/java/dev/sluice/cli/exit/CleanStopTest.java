@@ -2,10 +2,17 @@ package dev.sluice.cli.exit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -15,11 +22,15 @@ class CleanStopTest {
       "sluice: stopped cleanly; run the command again to continue";
 
   private static String said(CleanStop.Work<String> work) throws Exception {
+    return err(() -> assertThat(CleanStop.guard(work)).isEqualTo("done"));
+  }
+
+  private static String err(ThrowingCallable calls) throws Exception {
     PrintStream before = System.err;
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     System.setErr(new PrintStream(err, true, UTF_8));
     try {
-      assertThat(CleanStop.guard(work)).isEqualTo("done");
+      assertThatCode(calls).doesNotThrowAnyException();
     } finally {
       System.setErr(before);
     }
@@ -37,6 +48,25 @@ class CleanStopTest {
                   return "done";
                 }))
         .contains(STOPPED);
+  }
+
+  /** The signal has found it at work. */
+  @Test
+  void shouldSayOnceThatItHasStoppedThoughTheWorkEndedBeforeItWasAsked() throws Exception {
+    List<CleanStop> working = new ArrayList<>();
+    ExecutorService command = Executors.newSingleThreadExecutor();
+
+    String said =
+        err(
+            () -> {
+              Callable<Boolean> work =
+                  () -> CleanStop.guard(stop -> working.addAll(CleanStop.working()));
+              assertThat(command.submit(work).get()).isTrue();
+              CleanStop.stopAll(working);
+            });
+
+    command.shutdown();
+    assertThat(said).containsOnlyOnce(STOPPED);
   }
 
   /** What it closes then must not be interrupted. */
