@@ -225,6 +225,24 @@ class NearTakedownIT {
     validate(job);
   }
 
+  /** The output does not have the texts of documents that were taken down before. */
+  @Test
+  void shouldSayHowManyDocumentsHaveNoNearCopies() throws IOException {
+    Job job = job("out");
+    job.run(0);
+    Path some = Files.write(directory.resolve("some.txt"), ids.subList(0, 20));
+    String without = "20 of the listed entries have no near-copies";
+
+    assertThat(takeDown(job, "--ids=" + some).with(0).out()).doesNotContain("near-copies");
+    assertThat(takeDown(job, "--ids=" + some, "--near-copies").with(0).out())
+        .contains("nothing new", without);
+    assertThat(takeDown(job, "--ids=" + file, "--near-copies", "--dry-run").with(0).out())
+        .contains("already listed: 20 id", without);
+    takeDown(job, "--ids=" + file, "--near-copies").with(0);
+    assertThat(takeDown(job, "--ids=" + file, "--near-copies", "--json").with(0).out())
+        .contains("\"nothing_new\"", "\"without_near_copies\" : 20");
+  }
+
   @Test
   void shouldNeedTexts() throws IOException {
     Job job = job("out");

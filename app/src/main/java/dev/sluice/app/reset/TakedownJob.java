@@ -4,6 +4,7 @@ import dev.sluice.app.Failure;
 import dev.sluice.app.monitor.RunFile;
 import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.output.PublishedShards;
+import dev.sluice.app.reset.TakedownReport.Named;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
@@ -32,7 +33,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
@@ -96,11 +96,11 @@ public final class TakedownJob {
     try {
       Asked asked = asked(request, takedown, matches -> {});
       if (asked.entries().isEmpty()) {
-        return TakedownReport.nothingNew(layout.root(), asked.listed());
+        return TakedownReport.nothingNew(layout.root(), asked.named());
       }
       Matches matches = takedown.find(asked.entries(), urlColumn());
-      return TakedownReport.planned(layout.root(), asked.entries(), matches)
-          .about(asked.listed(), unmatched(request, matches));
+      Named named = asked.named().without(unmatched(request, matches));
+      return TakedownReport.planned(layout.root(), asked.entries(), named, matches);
     } catch (IOException e) {
       throw FailureMessages.failure(STAGE, layout.root(), e);
     }
@@ -157,7 +157,9 @@ public final class TakedownJob {
 
   private Optional<TakedownReport> finishBegun(Takedown takedown)
       throws IOException, InterruptedException {
-    return takedown.finishBegun(this::tell).map(done -> TakedownReport.done(layout.root(), done));
+    return takedown
+        .finishBegun(this::tell)
+        .map(done -> TakedownReport.done(layout.root(), Named.NOTHING, done));
   }
 
   private TakedownReport run(Request request, Takedown takedown)
@@ -165,24 +167,23 @@ public final class TakedownJob {
     Optional<TakedownReport> begun = finishBegun(takedown);
     Asked asked = asked(request, takedown, matches -> requireAtMost(request, matches));
     if (asked.entries().isEmpty()) {
-      return begun.orElseGet(() -> TakedownReport.nothingNew(layout.root(), asked.listed()));
+      return begun.orElseGet(() -> TakedownReport.nothingNew(layout.root(), asked.named()));
     }
     String urlColumn = urlColumn();
     Matches matches = takedown.find(asked.entries(), urlColumn);
     requireAtMost(request, matches);
-    Unmatched unmatched = unmatched(request, matches);
+    Named named = asked.named().without(unmatched(request, matches));
     TakedownRecord record = takedown.declare(asked.entries(), request.note(), urlColumn);
-    return TakedownReport.done(layout.root(), takedown.finish(record, this::tell))
-        .about(asked.listed(), unmatched);
+    return TakedownReport.done(layout.root(), named, takedown.finish(record, this::tell));
   }
 
   /**
    * The entries of a request.
    *
    * @param entries those that the output does not have yet
-   * @param listed the number of the others by kind
+   * @param named what is known about the others
    */
-  private record Asked(TakedownList entries, SortedMap<String, Long> listed) {}
+  private record Asked(TakedownList entries, Named named) {}
 
   /**
    * @param check may refuse what the request itself names, before the texts of these documents are
@@ -194,9 +195,9 @@ public final class TakedownJob {
     TakedownList all = ConfiguredBlocklist.read(request.files(), request.nearCopies(), STAGE);
     TakedownList entries = all.without(known);
     requireColumns(entries);
-    SortedMap<String, Long> listed = all.without(entries).counts();
+    Named named = listed(all.without(entries), request);
     if (entries.isEmpty() || request.sameTexts().isEmpty()) {
-      return new Asked(entries, listed);
+      return new Asked(entries, named);
     }
     check.accept(takedown.find(entries, urlColumn()));
     try {
@@ -207,10 +208,20 @@ public final class TakedownJob {
               request.sameTexts(),
               request.nearCopies(),
               Runtime.getRuntime().maxMemory() / MEMORY_SHARE);
-      return new Asked(TakedownList.union(List.of(entries, texts.without(known))), listed);
+      return new Asked(TakedownList.union(List.of(entries, texts.without(known))), named);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(STAGE, e.getMessage());
     }
+  }
+
+  /** Returns what is known about entries that the output has already. */
+  private Named listed(TakedownList entries, Request request) throws IOException {
+    long withoutNearCopies = 0;
+    if (request.nearCopies() && !entries.isEmpty()) {
+      TakedownList unsigned = entries.without(log.signed());
+      withoutNearCopies = request.sameTexts().stream().mapToLong(unsigned::count).sum();
+    }
+    return new Named(entries.counts(), withoutNearCopies, List.of(), 0);
   }
 
   /** The files are read again, after a search that may take long. */

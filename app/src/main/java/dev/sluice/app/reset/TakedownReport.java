@@ -1,6 +1,7 @@
 package dev.sluice.app.reset;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.app.takedown.TakedownInput.Unmatched;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.core.values.Printable;
@@ -24,10 +25,7 @@ import java.util.stream.Collectors;
  *     nothing_to_continue}
  * @param takeDown number of the take-down; 0 if there is none
  * @param entries number of new entries by kind
- * @param alreadyListed number of entries that an earlier take-down has, by kind
- * @param unmatched what the user named and no document matched so far: ids, URLs and domains as
- *     typed, texts by file and line; the first 100,000
- * @param unmatchedCount how much that is in total
+ * @param named what became of that which the user named
  * @param documents number of removed documents
  * @param kinds named documents by the first kind of entry that names them; only in a plan
  * @param dumps removed documents by dump
@@ -41,9 +39,7 @@ public record TakedownReport(
     String state,
     long takeDown,
     SortedMap<String, Long> entries,
-    SortedMap<String, Long> alreadyListed,
-    List<String> unmatched,
-    long unmatchedCount,
+    @JsonUnwrapped Named named,
     long documents,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, Long> kinds,
     SortedMap<String, Long> dumps,
@@ -59,15 +55,35 @@ public record TakedownReport(
   private static final String NOTHING_NEW = "nothing_new";
   private static final String NOTHING_TO_CONTINUE = "nothing_to_continue";
 
-  static TakedownReport planned(Path output, TakedownList entries, Matches matches) {
+  /**
+   * What became of that which the user named.
+   *
+   * @param alreadyListed number of entries that an earlier take-down has, by kind
+   * @param withoutNearCopies how many of them have no near-copies although the user asked for them:
+   *     their take-down did not, and their texts are not in the output
+   * @param unmatched what the user named and no document matched so far: ids, URLs and domains as
+   *     typed, texts by file and line; the first 100,000
+   * @param unmatchedCount how much that is in total
+   */
+  public record Named(
+      SortedMap<String, Long> alreadyListed,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long withoutNearCopies,
+      List<String> unmatched,
+      long unmatchedCount) {
+    static final Named NOTHING = new Named(new TreeMap<>(), 0, List.of(), 0);
+
+    Named without(Unmatched documents) {
+      return new Named(alreadyListed, withoutNearCopies, documents.first(), documents.count());
+    }
+  }
+
+  static TakedownReport planned(Path output, TakedownList entries, Named named, Matches matches) {
     return new TakedownReport(
         output.toString(),
         PLANNED,
         0,
         entries.counts(),
-        new TreeMap<>(),
-        List.of(),
-        0,
+        named,
         matches.rows(),
         matches.kinds(),
         matches.dumps(),
@@ -77,15 +93,13 @@ public record TakedownReport(
         List.of());
   }
 
-  static TakedownReport done(Path output, Result result) {
+  static TakedownReport done(Path output, Named named, Result result) {
     return new TakedownReport(
         output.toString(),
         TAKEN_DOWN,
         result.record().number(),
         result.record().entries(),
-        new TreeMap<>(),
-        List.of(),
-        0,
+        named,
         result.rows(),
         new TreeMap<>(),
         result.dumps(),
@@ -95,55 +109,27 @@ public record TakedownReport(
         result.added().stream().map(CutFile::path).toList());
   }
 
-  static TakedownReport nothingNew(Path output, SortedMap<String, Long> listed) {
-    return nothing(output, NOTHING_NEW).about(listed, Unmatched.NONE);
+  static TakedownReport nothingNew(Path output, Named named) {
+    return nothing(output, NOTHING_NEW, named);
   }
 
   static TakedownReport nothingToContinue(Path output) {
-    return nothing(output, NOTHING_TO_CONTINUE);
+    return nothing(output, NOTHING_TO_CONTINUE, Named.NOTHING);
   }
 
-  private static TakedownReport nothing(Path output, String state) {
+  private static TakedownReport nothing(Path output, String state, Named named) {
+    SortedMap<String, Long> none = new TreeMap<>();
     return new TakedownReport(
-        output.toString(),
-        state,
-        0,
-        new TreeMap<>(),
-        new TreeMap<>(),
-        List.of(),
-        0,
-        0,
-        new TreeMap<>(),
-        new TreeMap<>(),
-        0,
-        0,
-        List.of(),
-        List.of());
-  }
-
-  /** Returns this report with what became of the entries that the user named. */
-  TakedownReport about(SortedMap<String, Long> listed, Unmatched without) {
-    return new TakedownReport(
-        output,
-        state,
-        takeDown,
-        entries,
-        listed,
-        without.first(),
-        without.count(),
-        documents,
-        kinds,
-        dumps,
-        shards,
-        bytes,
-        deleted,
-        added);
+        output.toString(), state, 0, none, named, 0, none, none, 0, 0, List.of(), List.of());
   }
 
   /** Returns the report as text. */
   public String text() {
     if (state.equals(NOTHING_NEW)) {
-      return "%s: nothing new. Every entry is in an earlier take-down.%n".formatted(output);
+      List<String> lines = new ArrayList<>();
+      lines.add(output + ": nothing new. Every entry is in an earlier take-down.");
+      addWithoutNearCopies(lines);
+      return String.join("\n", lines) + "\n";
     }
     if (state.equals(NOTHING_TO_CONTINUE)) {
       return "%s: every take-down is finished. If a command was interrupted while it searched for documents, it has removed none: run it again.%n"
@@ -156,8 +142,8 @@ public record TakedownReport(
             ? output + " would lose:"
             : "%s: take-down %d is finished:".formatted(output, takeDown));
     lines.add("  entries    " + counts(entries));
-    if (!alreadyListed.isEmpty()) {
-      lines.add("             already listed: " + counts(alreadyListed));
+    if (!named.alreadyListed.isEmpty()) {
+      lines.add("             already listed: " + counts(named.alreadyListed));
     }
     lines.add(
         "  documents  %,d%s".formatted(documents, kinds.isEmpty() ? "" : ": " + counts(kinds)));
@@ -167,6 +153,7 @@ public record TakedownReport(
             ? "  shards     %,d of %s".formatted(shards, ByteSize.approximate(bytes))
             : "  shards     %,d deleted, %,d written".formatted(deleted.size(), added.size()));
     addUnmatched(lines);
+    addWithoutNearCopies(lines);
     if (planned) {
       lines.add(
           documents == 0
@@ -178,14 +165,22 @@ public record TakedownReport(
   }
 
   private void addUnmatched(List<String> lines) {
-    if (!unmatched.isEmpty()) {
-      lines.add("  unmatched  %,d match no document so far:".formatted(unmatchedCount));
-      unmatched.stream()
+    if (!named.unmatched.isEmpty()) {
+      lines.add("  unmatched  %,d match no document so far:".formatted(named.unmatchedCount));
+      named.unmatched.stream()
           .limit(SHOWN)
           .forEach(each -> lines.add("             " + Printable.of(each)));
-      if (unmatchedCount > SHOWN) {
-        lines.add("             %,d more: see --json".formatted(unmatchedCount - SHOWN));
+      if (named.unmatchedCount > SHOWN) {
+        lines.add("             %,d more: see --json".formatted(named.unmatchedCount - SHOWN));
       }
+    }
+  }
+
+  private void addWithoutNearCopies(List<String> lines) {
+    if (named.withoutNearCopies > 0) {
+      lines.add(
+          "%,d of the listed entries have no near-copies: they were listed without --near-copies, and the output does not have their texts any more. Name the texts with --texts or --like-text."
+              .formatted(named.withoutNearCopies));
     }
   }
 

@@ -120,6 +120,19 @@ public final class TakedownLog {
     return union;
   }
 
+  /**
+   * Returns the entries of the take-downs that list near-copies.
+   *
+   * @throws DamagedFileException if a list is damaged or missing; names the file
+   */
+  public TakedownList signed() throws IOException {
+    List<TakedownRecord> signed =
+        read().stream()
+            .filter(record -> record.entries().containsKey(EntryKind.NEAR.key()))
+            .toList();
+    return unionOf(signed, new TakedownList.Builder().build());
+  }
+
   private TakedownList unionOf(List<TakedownRecord> records, TakedownList more) throws IOException {
     List<TakedownList> lists = new ArrayList<>();
     for (TakedownRecord record : records) {
