@@ -191,6 +191,7 @@ final class TakedownCommand extends ResultCommand {
     TakedownReport report = CleanStop.guard(() -> run(job, request));
     print(report, report::text);
     job.warnings().forEach(warning -> say("warning: " + warning));
+    job.requireGone();
     return purgesRejects ? purgeRejects(loaded.config()) : ExitCode.DONE;
   }
 

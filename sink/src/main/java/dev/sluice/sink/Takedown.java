@@ -365,6 +365,20 @@ public final class Takedown {
   }
 
   /**
+   * Returns the paths of the shards that take-downs and compactions have replaced and that are
+   * still there. There are none after {@link #finish}, unless a store does not delete what it says
+   * it has deleted.
+   */
+  public List<String> remaining() throws IOException {
+    Path shards = settings.layout().shards();
+    Set<String> replaced = logs.manifests().replaced().keySet();
+    return OutputFiles.of(shards).sizesBelow(shards).keySet().stream()
+        .map(settings.layout()::relative)
+        .filter(replaced::contains)
+        .toList();
+  }
+
+  /**
    * Deletes the counts of shards with named rows, and of shards that are gone: they have hosts and
    * sizes of the rows. Before the first round, so that a later call does it after a kill.
    */

@@ -258,6 +258,21 @@ class TakedownTest {
         .allSatisfy(rows -> assertThat(rows).isNotEmpty().allMatch(row -> row.endsWith("another")));
   }
 
+  /** As in a store that says it has deleted an object, and has not. */
+  @Test
+  void shouldNameShardsThatAreStillThere() throws Exception {
+    TestingSink sink = sink("out");
+    TestingOutput.write(sink, BEFORE, SEED);
+    TestingSink former = copy(sink, "former");
+    List<String> deleted = takeDown(sink, ENTRIES).deleted();
+    assertThat(takedown(sink, 1).remaining()).isEmpty();
+
+    String again = deleted.get(1);
+    Files.copy(former.root().resolve(again), sink.root().resolve(again));
+
+    assertThat(takedown(sink, 1).remaining()).containsExactly(again);
+  }
+
   @Test
   void shouldRemoveRowsOfMergedShardsToo() throws Exception {
     TestingSink plain = sink("plain");

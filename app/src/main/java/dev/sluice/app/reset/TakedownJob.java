@@ -54,6 +54,7 @@ public final class TakedownJob {
   private final Consumer<String> progress;
   private final TakedownLog log;
   private List<String> warnings = List.of();
+  private List<String> remaining = List.of();
   private long toldNanos = System.nanoTime();
 
   /**
@@ -130,6 +131,19 @@ public final class TakedownJob {
     return warnings;
   }
 
+  /**
+   * Requires that the shards that were deleted are gone.
+   *
+   * @throws Failure if the store has answered that it deleted them, but still lists one
+   */
+  public void requireGone() {
+    if (!remaining.isEmpty()) {
+      throw new Failure(
+          "takedown: %,d shards with removed documents are still there after their deletion, such as %s: delete them, then run the command again to check"
+              .formatted(remaining.size(), remaining.get(0)));
+    }
+  }
+
   /** Work with the take-down of an output that no other process changes. */
   private interface Work {
     TakedownReport with(Takedown takedown) throws IOException, InterruptedException;
@@ -147,6 +161,7 @@ public final class TakedownJob {
           try {
             takedown.begin();
             TakedownReport report = work.with(takedown);
+            remaining = takedown.remaining();
             warnings = RunFile.forgetTexts(config, layout);
             return report;
           } catch (IOException e) {
