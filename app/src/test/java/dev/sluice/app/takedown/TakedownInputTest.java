@@ -340,7 +340,7 @@ class TakedownInputTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             ids
-                + ", line 23,046: the 23,046 entries up to here need 2,097,186 bytes of memory, but"
+                + ", line 27,963: the 27,963 entries up to here need 2,097,225 bytes of memory, but"
                 + " 2,097,152 are available; give the process more, or divide the entries among"
                 + " several take-downs");
     assertThat(TakedownInput.read(List.of(named(Content.IDS, ids)), false, 5 << 20).count())

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 
 /**
@@ -152,8 +152,12 @@ public final class TakedownList {
 
   /** Returns the list of all entries of these lists. */
   public static TakedownList union(List<TakedownList> lists) {
+    List<TakedownList> some = lists.stream().filter(list -> !list.isEmpty()).toList();
+    if (some.size() == 1) {
+      return some.get(0);
+    }
     Builder union = new Builder();
-    lists.forEach(union::add);
+    some.forEach(union::add);
     return union.build();
   }
 
@@ -250,11 +254,11 @@ public final class TakedownList {
 
     /**
      * Returns the memory that building the list takes at most: 3 times the bytes of the entries,
-     * because they are in an array that grows and in the list, and 40 bytes for the place of each
+     * because they are in an array that grows and in the list, and 24 bytes for the place of each
      * entry and for sorting.
      */
     public long memoryBytes() {
-      return 3 * bytes + 40 * count;
+      return 3 * bytes + 24 * count;
     }
 
     /** Adds an id, given as its bytes in UTF-8. */
@@ -341,19 +345,59 @@ public final class TakedownList {
 
     /** Returns the rows in the order of their bytes. Of equal rows, it has the first. */
     private static int[] sorted(ByteRows rows) {
-      int[] order =
-          IntStream.range(0, rows.size())
-              .boxed()
-              .sorted((one, other) -> compare(rows, one, other))
-              .mapToInt(Integer::intValue)
-              .toArray();
-      int kept = 0;
-      for (int row : order) {
-        if (kept == 0 || compare(rows, order[kept - 1], row) != 0) {
-          order[kept++] = row;
+      long[] order = LongStream.range(0, rows.size()).toArray();
+      sort(rows, order, 0, order.length, 0);
+      int[] kept = new int[order.length];
+      int count = 0;
+      for (long each : order) {
+        int row = (int) each;
+        if (count == 0 || compare(rows, kept[count - 1], row) != 0) {
+          kept[count++] = row;
         }
       }
-      return Arrays.copyOf(order, kept);
+      return Arrays.copyOf(kept, count);
+    }
+
+    /**
+     * Sorts a range of rows of which the first bytes are equal: by the next four bytes, and then
+     * each range in which these are equal, too. Needs no object for a row. Rows that are equal up
+     * to the end of one have the same length, because entries begin with it.
+     *
+     * @param order the number of each row in the lower 32 bits
+     */
+    private static void sort(ByteRows rows, long[] order, int from, int to, int equalBytes) {
+      int at = equalBytes;
+      do {
+        for (int i = from; i < to; i++) {
+          int row = (int) order[i];
+          order[i] = (long) fourBytes(rows, row, at) << Integer.SIZE | row;
+        }
+        Arrays.sort(order, from, to);
+        at += Integer.BYTES;
+      } while (at < rows.length((int) order[from]) && isEqual(order[from], order[to - 1]));
+      int begin = from;
+      for (int i = from + 1; i <= to; i++) {
+        if (i == to || !isEqual(order[begin], order[i])) {
+          if (i > begin + 1 && at < rows.length((int) order[begin])) {
+            sort(rows, order, begin, i, at);
+          }
+          begin = i;
+        }
+      }
+    }
+
+    private static boolean isEqual(long one, long other) {
+      return one >> Integer.SIZE == other >> Integer.SIZE;
+    }
+
+    /** Returns bytes of a row as a number with the same order. Bytes after the row are zero. */
+    private static int fourBytes(ByteRows rows, int row, int from) {
+      int four = 0;
+      for (int i = from; i < from + Integer.BYTES; i++) {
+        int each = i < rows.length(row) ? rows.bytes()[rows.offset(row) + i] & 0xFF : 0;
+        four = four << Byte.SIZE | each;
+      }
+      return four ^ Integer.MIN_VALUE;
     }
 
     private static int compare(ByteRows rows, int one, int other) {
