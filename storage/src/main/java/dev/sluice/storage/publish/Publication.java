@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
@@ -32,6 +33,9 @@ import java.util.UUID;
 public final class Publication {
   /** The maximum size of an object. Each object is written by one request. */
   public static final long MAX_OBJECT_BYTES = 5L << 30;
+
+  /** The size from which on bytes in memory are hashed by {@link FileHash}, too. */
+  private static final int LARGE = 1 << 20;
 
   private final Path temporary;
 
@@ -178,6 +182,7 @@ public final class Publication {
 
   /** Returns the SHA-256 of bytes, in hexadecimal. */
   public static String sha256(byte[] bytes) {
-    return HexFormat.of().formatHex(Digests.sha256().digest(bytes));
+    MessageDigest digest = bytes.length < LARGE ? Digests.sha256() : FileHash.sha256();
+    return HexFormat.of().formatHex(digest.digest(bytes));
   }
 }

@@ -2,7 +2,7 @@ package dev.sluice.storage.takedown;
 
 import dev.sluice.algorithms.neardup.Signature;
 import dev.sluice.core.DedupKey;
-import dev.sluice.core.Digests;
+import dev.sluice.storage.FileHash;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -17,8 +17,10 @@ final class EntryForms {
   private static final int HASH_BYTES = 16;
 
   private final DedupKey ids = new DedupKey();
-  private final MessageDigest sha256 = Digests.sha256();
   private final CRC32C crc = new CRC32C();
+
+  /** Created for the first hash, because that loads a library. */
+  private MessageDigest sha256;
 
   /** Returns the key of deduplication without its scope. */
   byte[] id(byte[] id) {
@@ -63,6 +65,7 @@ final class EntryForms {
 
   /** Completes such an entry with the first half of the SHA-256. */
   void hash(byte[] entry, byte[] bytes, int offset, int length) {
+    sha256 = sha256 == null ? FileHash.sha256() : sha256;
     sha256.update(bytes, offset, length);
     System.arraycopy(sha256.digest(), 0, entry, EntryKind.HASH_AT, HASH_BYTES);
   }
