@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Requires the shards listed in cut records and compactions to exist before more is written.
@@ -31,12 +32,9 @@ public final class PublishedShards {
    */
   public static void require(CutLogs cuts, SluiceConfig config, OutputLayout layout)
       throws IOException {
-    // Looks twice, because another sink may just have finished a reset.
-    if (missing(cuts, layout).isEmpty()) {
-      return;
-    }
-    List<CutFile> missing = missing(cuts, layout);
     Path root = layout.root();
+    List<CutFile> missing =
+        missing(cuts, root, () -> OutputFiles.of(root).sizesBelow(layout.shards()));
     if (!missing.isEmpty()) {
       CutFile first = missing.get(0);
       throw new Failure(
@@ -60,11 +58,27 @@ public final class PublishedShards {
         .with("--units");
   }
 
-  private static List<CutFile> missing(CutLogs cuts, OutputLayout layout) throws IOException {
-    Map<Path, Long> sizes = OutputFiles.of(layout.root()).sizesBelow(layout.shards());
-    return cuts.manifests().shards().stream()
-        .filter(shard -> !isThere(shard, layout.root(), sizes))
-        .toList();
+  /** Lists the shards that exist, with their lengths. */
+  @FunctionalInterface
+  interface Listing {
+    Map<Path, Long> sizes() throws IOException;
+  }
+
+  /**
+   * Returns the shards that do not exist. Sinks may publish shards meanwhile, and resets,
+   * compactions and take-downs may delete some. A shard is published before its record, and deleted
+   * after the record of what replaces it. So only a shard that records list before and after the
+   * listing must be in it.
+   */
+  static List<CutFile> missing(CutLogs cuts, Path root, Listing listing) throws IOException {
+    List<CutFile> before = cuts.manifests().shards();
+    Map<Path, Long> sizes = listing.sizes();
+    List<CutFile> missing = before.stream().filter(shard -> !isThere(shard, root, sizes)).toList();
+    if (missing.isEmpty()) {
+      return missing;
+    }
+    Set<CutFile> after = Set.copyOf(cuts.manifests().shards());
+    return missing.stream().filter(after::contains).toList();
   }
 
   private static boolean isThere(CutFile shard, Path root, Map<Path, Long> sizes) {
