@@ -1,14 +1,11 @@
-"""What s3-check does: s3_check.py SLUICE SERVER WORK"""
+"""What s3-check does: s3_check.py SLUICE WORK"""
 
-import contextlib
 import hashlib
 import io
 import os
 import pathlib
-import socket
 import subprocess
 import sys
-import time
 
 os.environ["HF_HUB_OFFLINE"] = "0"  # offline, datasets refuses S3 too
 
@@ -23,65 +20,19 @@ import s3fs
 from pyarrow import dataset, parquet
 
 import load_output
+import s3_server
 
-BUCKET = "lake"
-URL = f"s3://{BUCKET}/out"
-KEY, SECRET = "identity-of-tests", "secret-of-tests"
+URL = f"s3://{s3_server.BUCKET}/out"
 DUCKDB = duckdb.connect()
-
-
-@contextlib.contextmanager
-def server(program, work):
-    """S3Proxy on a directory with one bucket, named by the environment of this process."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    (work / "buckets" / BUCKET).mkdir(parents=True)
-    settings = work / "server.conf"
-    settings.write_text(
-        f"s3proxy.endpoint=http://127.0.0.1:{port}\n"
-        "s3proxy.authorization=aws-v2-or-v4\n"
-        f"s3proxy.identity={KEY}\n"
-        f"s3proxy.credential={SECRET}\n"
-        "jclouds.provider=filesystem-nio2\n"
-        f"jclouds.filesystem.basedir={work / 'buckets'}\n"
-    )
-    os.environ |= {
-        "AWS_ENDPOINT_URL_S3": f"http://127.0.0.1:{port}",
-        "AWS_ACCESS_KEY_ID": KEY,
-        "AWS_SECRET_ACCESS_KEY": SECRET,
-        "AWS_REGION": "us-east-1",
-        "AWS_DEFAULT_REGION": "us-east-1",
-    }
-    with open(work / "server.log", "wb") as log:
-        command = ["java", "-Xmx256m", "-jar", program, "--properties", settings]
-        process = subprocess.Popen(command, stdout=log, stderr=log)
-    try:
-        await_answer(process, port)
-        yield
-    finally:
-        process.kill()
-        process.wait()
-
-
-def await_answer(process, port):
-    deadline = time.monotonic() + 60
-    while process.poll() is None and time.monotonic() < deadline:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            return
-        except OSError:
-            time.sleep(0.1)
-    sys.exit("S3Proxy does not answer")
 
 
 def objects():
     """All objects of the output by their key below it: bytes and user metadata, by boto3."""
     client = boto3.client("s3")
     found = {}
-    for page in client.get_paginator("list_objects_v2").paginate(Bucket=BUCKET, Prefix="out/"):
+    for page in client.get_paginator("list_objects_v2").paginate(Bucket=s3_server.BUCKET, Prefix="out/"):
         for entry in page["Contents"]:
-            answer = client.get_object(Bucket=BUCKET, Key=entry["Key"])
+            answer = client.get_object(Bucket=s3_server.BUCKET, Key=entry["Key"])
             found[entry["Key"].removeprefix("out/")] = answer["Body"].read(), answer["Metadata"]
     return found
 
@@ -97,14 +48,14 @@ def files(out):
 
 def with_boto3(place, _cache):
     client = boto3.client("s3")
-    listed = client.list_objects_v2(Bucket=BUCKET, Prefix=f"out/{place}/")["Contents"]
-    bodies = [client.get_object(Bucket=BUCKET, Key=entry["Key"])["Body"].read() for entry in listed]
+    listed = client.list_objects_v2(Bucket=s3_server.BUCKET, Prefix=f"out/{place}/")["Contents"]
+    bodies = [client.get_object(Bucket=s3_server.BUCKET, Key=entry["Key"])["Body"].read() for entry in listed]
     table = pyarrow.concat_tables(parquet.read_table(io.BytesIO(body)) for body in bodies)
     return of_table(table)
 
 
 def with_s3fs(place, _cache):
-    return of_table(dataset.dataset(f"{BUCKET}/out/{place}", filesystem=s3fs.S3FileSystem()).to_table())
+    return of_table(dataset.dataset(f"{s3_server.BUCKET}/out/{place}", filesystem=s3fs.S3FileSystem()).to_table())
 
 
 def with_pyarrow(place, _cache):
@@ -196,6 +147,6 @@ def main(sluice, work):
 
 
 if __name__ == "__main__":
-    directory = pathlib.Path(sys.argv[3])
-    with server(sys.argv[2], directory):
+    directory = pathlib.Path(sys.argv[2])
+    with s3_server.server(directory):
         sys.exit(main(sys.argv[1], directory))
