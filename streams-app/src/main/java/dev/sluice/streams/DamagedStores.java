@@ -15,7 +15,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,9 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes stores that cannot be used before the topology opens them: stores with missing or broken
- * files, and stores without a position in their changelogs. Refuses stores that are ahead of their
- * changelogs.
+ * Checks stores before the topology opens them. Deletes those that cannot be used: stores with
+ * missing or broken files, and stores without a position in their changelogs. Refuses stores that
+ * are ahead of their changelogs.
  *
  * <p>If Kafka Streams deletes the stores of a task, for example because the changelog begins after
  * their position, and the process is killed during this deletion, some of the files remain. Kafka
@@ -86,16 +85,26 @@ final class DamagedStores {
 
   private DamagedStores() {}
 
+  /** The ends of changelogs. */
+  interface Ends {
+    /** Finds the ends of changelogs, leaving out those that do not exist. */
+    Map<TopicPartition, Long> of(Collection<TopicPartition> changelogs);
+
+    /** Finds the end of a changelog that exists, after the end of its last transaction. */
+    long afterMarker(TopicPartition changelog);
+  }
+
+  /** The changelog of a store, and the offset after its last record so far. */
+  private record Changelog(TopicPartition partition, long end, Ends ends) {}
+
   /**
-   * Deletes the damaged stores of an application. They are then restored from their changelogs.
-   * Does nothing while another process uses the directory.
+   * Checks the stores of an application. Deletes the damaged ones, which are then restored from
+   * their changelogs. Does nothing while another process uses the directory.
    *
    * @param application directory of the application's tasks
-   * @param ends finds the ends of changelogs, leaving out those that do not exist
    * @throws StreamsException if a store is ahead of its changelog
    */
-  static void delete(
-      Path application, Function<Collection<TopicPartition>, Map<TopicPartition, Long>> ends) {
+  static void check(Path application, Ends ends) {
     if (!Files.isDirectory(application)) {
       return;
     }
@@ -103,7 +112,7 @@ final class DamagedStores {
       Optional<LockedFile> lock = LockedFile.tryLock(application.resolve(LOCK));
       if (lock.isPresent()) { // otherwise, Kafka Streams refuses to start
         try {
-          deleteDamaged(stores(application), ends);
+          check(stores(application), ends);
         } finally {
           lock.get().close();
         }
@@ -113,17 +122,14 @@ final class DamagedStores {
     }
   }
 
-  private static void deleteDamaged(
-      Map<Path, TopicPartition> stores,
-      Function<Collection<TopicPartition>, Map<TopicPartition, Long>> ends)
-      throws IOException {
+  private static void check(Map<Path, TopicPartition> stores, Ends ends) throws IOException {
     if (stores.isEmpty()) {
       return;
     }
-    Map<TopicPartition, Long> found = ends.apply(stores.values());
+    Map<TopicPartition, Long> found = ends.of(stores.values());
     for (Map.Entry<Path, TopicPartition> store : stores.entrySet()) {
       long end = found.getOrDefault(store.getValue(), Long.MAX_VALUE);
-      Optional<String> damage = damage(store.getKey(), store.getValue(), end);
+      Optional<String> damage = damage(store.getKey(), new Changelog(store.getValue(), end, ends));
       if (damage.isPresent()) {
         LOG.atWarn()
             .addKeyValue("store", store.getKey())
@@ -162,21 +168,14 @@ final class DamagedStores {
         Integer.parseInt(task.substring(task.indexOf('_') + 1)));
   }
 
-  /**
-   * Finds out what is wrong with a store, if anything.
-   *
-   * @param end offset after the last record of the changelog
-   */
-  private static Optional<String> damage(Path store, TopicPartition changelog, long end) {
+  /** Finds out what is wrong with a store, if anything. */
+  private static Optional<String> damage(Path store, Changelog changelog) {
     try (Options options = new Options()) {
       List<byte[]> families = RocksDB.listColumnFamilies(options, store.toString());
       // The list of families is empty if it cannot be read. Opening the store then gives the
       // reason.
       return damage(
-          store,
-          families.isEmpty() ? List.of(RocksDB.DEFAULT_COLUMN_FAMILY) : families,
-          changelog,
-          end);
+          store, families.isEmpty() ? List.of(RocksDB.DEFAULT_COLUMN_FAMILY) : families, changelog);
     } catch (RocksDBException e) {
       return isDamage(e) ? Optional.of(e.getMessage()) : Optional.empty();
     }
@@ -194,8 +193,7 @@ final class DamagedStores {
    *
    * @throws RocksDBException if a file is missing or has another size
    */
-  private static Optional<String> damage(
-      Path store, List<byte[]> families, TopicPartition changelog, long end)
+  private static Optional<String> damage(Path store, List<byte[]> families, Changelog changelog)
       throws RocksDBException {
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try (ColumnFamilyOptions family = new ColumnFamilyOptions();
@@ -208,7 +206,7 @@ final class DamagedStores {
           families.stream().map(name -> new ColumnFamilyDescriptor(name, family)).toList();
       try (RocksDB opened = RocksDB.openReadOnly(options, store.toString(), all, handles)) {
         try {
-          return damage(opened, handles, changelog, end);
+          return damage(opened, handles, changelog);
         } finally {
           handles.forEach(ColumnFamilyHandle::close);
         }
@@ -218,14 +216,14 @@ final class DamagedStores {
 
   /** Compares what a store reflects with its changelog. */
   private static Optional<String> damage(
-      RocksDB opened, List<ColumnFamilyHandle> handles, TopicPartition changelog, long end)
+      RocksDB opened, List<ColumnFamilyHandle> handles, Changelog changelog)
       throws RocksDBException {
     long last = UNKNOWN;
     boolean isOpen = false;
     boolean hasKeys = false;
     for (ColumnFamilyHandle handle : handles) {
       if (Arrays.equals(handle.getName(), OFFSETS)) {
-        last = position(opened.get(handle, changelog.toString().getBytes(UTF_8)));
+        last = position(opened.get(handle, changelog.partition.toString().getBytes(UTF_8)));
         isOpen = Arrays.equals(opened.get(handle, STATUS), OPEN);
       } else {
         hasKeys |= hasKeys(opened, handle);
@@ -237,18 +235,24 @@ final class DamagedStores {
     if (last < 0) {
       // Kafka Streams was killed while it deleted the store, whose keys may not be committed.
       return hasKeys
-          ? Optional.of("it has keys, but not their position in " + changelog)
+          ? Optional.of("it has keys, but not their position in " + changelog.partition)
           : Optional.empty();
     }
-    if (last >= end) {
-      throw PositionCheck.lostRecords(changelog, last + 1, end);
+    if (last >= changelog.end) {
+      throw PositionCheck.lostRecords(changelog.partition, last + 1, changelog.end);
     }
-    // A store reflects committed records, and the marker of their transaction follows. A broker
-    // that
-    // stops after it has answered the commit may write the marker after its next start.
-    return last + 1 < end
+    return hasEnd(changelog, last)
         ? Optional.empty()
-        : Optional.of("the end of its last transaction is not in " + changelog);
+        : Optional.of("the end of its last transaction is not in " + changelog.partition);
+  }
+
+  /**
+   * Returns whether the end of a transaction follows a record. A store reflects committed records,
+   * but a broker may answer a commit before it has written its marker. If it stops in between, it
+   * writes the marker after its next start.
+   */
+  private static boolean hasEnd(Changelog changelog, long last) {
+    return last + 1 < changelog.end || last + 1 < changelog.ends.afterMarker(changelog.partition);
   }
 
   /** Returns the offset of a record; negative if Kafka Streams does not know it. */

@@ -3,21 +3,15 @@ package dev.sluice.streams;
 import dev.sluice.streams.RestoreReport.RestoreMeter;
 import dev.sluice.streams.StateStoreConfig.StateCache;
 import dev.sluice.streams.gauge.TopologyGauge;
-import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
-import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.LagInfo;
 import org.apache.kafka.streams.StreamsConfig;
@@ -109,8 +103,7 @@ public final class StreamsRunner implements AutoCloseable {
       // The origin comes first, because positions are only valid in their own topic.
       StateOrigin.check(admin, settings);
       PositionCheck.check(connection, admin, settings.names());
-      DamagedStores.delete(
-          settings.stateDir().resolve(application), changelogs -> ends(admin, changelogs));
+      DamagedStores.check(settings.stateDir().resolve(application), new ChangelogEnds(admin));
     }
     StateCache cache = new StateCache(settings.memory().state());
     KafkaStreams streams =
@@ -141,15 +134,6 @@ public final class StreamsRunner implements AutoCloseable {
         });
     streams.start();
     return runner;
-  }
-
-  /** Returns the ends of those partitions whose topic exists. */
-  private static Map<TopicPartition, Long> ends(
-      Admin admin, Collection<TopicPartition> partitions) {
-    Set<String> topics = AdminCalls.await(admin.listTopics().names());
-    List<TopicPartition> existing =
-        partitions.stream().filter(partition -> topics.contains(partition.topic())).toList();
-    return PartitionLogs.ends(admin, existing);
   }
 
   /** Returns the error that stopped the topology, if any. */

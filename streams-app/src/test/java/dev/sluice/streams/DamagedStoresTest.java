@@ -14,8 +14,8 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
@@ -41,8 +41,22 @@ class DamagedStoresTest {
   /** The last record of the changelog that a filled store reflects. */
   private static final long POSITION = 40;
 
-  private static final Function<Collection<TopicPartition>, Map<TopicPartition, Long>>
-      NO_CHANGELOGS = changelogs -> Map.of();
+  private static final DamagedStores.Ends NO_CHANGELOGS = new TestingEnds(Optional.empty(), 0);
+
+  /** Changelogs that all have the same end, and another one once markers are written. */
+  private record TestingEnds(Optional<Long> now, long later) implements DamagedStores.Ends {
+    @Override
+    public Map<TopicPartition, Long> of(Collection<TopicPartition> changelogs) {
+      return now.isEmpty()
+          ? Map.of()
+          : changelogs.stream().collect(Collectors.toMap(each -> each, each -> now.get()));
+    }
+
+    @Override
+    public long afterMarker(TopicPartition changelog) {
+      return later;
+    }
+  }
 
   static {
     RocksDB.loadLibrary();
@@ -65,7 +79,7 @@ class DamagedStoresTest {
       for (Path file : files.subList(0, 1 + seed % files.size())) {
         Files.delete(file);
       }
-      DamagedStores.delete(application, NO_CHANGELOGS);
+      DamagedStores.check(application, NO_CHANGELOGS);
       deleted += Files.exists(store) ? 0 : 1;
       assertThat(count(store)).as("keys of store %d", seed).isIn(0, KEYS);
     }
@@ -77,7 +91,7 @@ class DamagedStoresTest {
     Path store = application.resolve("0_0/rocksdb/ids");
     fill(store);
     putPosition(store, POSITION);
-    DamagedStores.delete(application, NO_CHANGELOGS);
+    DamagedStores.check(application, NO_CHANGELOGS);
     assertThat(count(store)).isEqualTo(KEYS);
   }
 
@@ -86,7 +100,7 @@ class DamagedStoresTest {
   @ValueSource(longs = {0, 39, 40})
   void shouldRefuseStoresThatAreAheadOfTheirChangelog(long end) throws Exception {
     Path store = filled("0_7");
-    assertThatThrownBy(() -> deleteWithEnd(end))
+    assertThatThrownBy(() -> checkWithEnd(end, end))
         .isInstanceOf(StreamsException.class)
         .hasMessageContaining(
             "%s-ids-changelog-7 ends at offset %d, but the topology continues at 41. The broker has"
@@ -97,11 +111,12 @@ class DamagedStoresTest {
 
   /** A broker may answer a commit before the marker of the transaction is in the changelog. */
   @ParameterizedTest
-  @CsvSource({"41, false", "42, true", "99, true"})
-  void shouldDeleteStoresWhoseLastTransactionHasNoEnd(long end, boolean kept) throws Exception {
+  @CsvSource({"41, 41, false", "41, 42, true", "42, 42, true", "99, 99, true"})
+  void shouldDeleteStoresWhoseLastTransactionHasNoEnd(long now, long later, boolean kept)
+      throws Exception {
     Path store = filled("0_7");
     Path counted = Files.createFile(application.resolve("0_7/ids-counted"));
-    deleteWithEnd(end);
+    checkWithEnd(now, later);
     assertThat(Files.exists(store)).isEqualTo(kept);
     assertThat(Files.exists(counted)).isEqualTo(kept);
     assertThat(count(store)).isEqualTo(kept ? KEYS : 0);
@@ -114,10 +129,8 @@ class DamagedStoresTest {
     return store;
   }
 
-  private void deleteWithEnd(long end) {
-    DamagedStores.delete(
-        application,
-        changelogs -> changelogs.stream().collect(Collectors.toMap(each -> each, each -> end)));
+  private void checkWithEnd(long now, long later) {
+    DamagedStores.check(application, new TestingEnds(Optional.of(now), later));
   }
 
   /** Kafka Streams drops the position before it deletes a store. Its keys may not be committed. */
@@ -128,7 +141,7 @@ class DamagedStoresTest {
     Path unknown = application.resolve("0_2/rocksdb/ids");
     fill(unknown);
     putPosition(unknown, -4);
-    DamagedStores.delete(application, NO_CHANGELOGS);
+    DamagedStores.check(application, NO_CHANGELOGS);
     assertThat(none).doesNotExist();
     assertThat(unknown).doesNotExist();
   }
@@ -141,7 +154,7 @@ class DamagedStoresTest {
     fill(store);
     putPosition(store, POSITION);
     putOffset(store, "status", status);
-    DamagedStores.delete(application, NO_CHANGELOGS);
+    DamagedStores.check(application, NO_CHANGELOGS);
     assertThat(Files.exists(store)).isEqualTo(kept);
   }
 
@@ -149,7 +162,7 @@ class DamagedStoresTest {
   void shouldKeepDirectoriesThatAreNoTasks() throws Exception {
     Path store = application.resolve("0_0.bak/rocksdb/ids");
     fill(store);
-    DamagedStores.delete(application, NO_CHANGELOGS);
+    DamagedStores.check(application, NO_CHANGELOGS);
     assertThat(count(store)).isEqualTo(KEYS);
   }
 
@@ -178,18 +191,18 @@ class DamagedStoresTest {
     Files.delete(store.resolve("CURRENT"));
     LockedFile used = LockedFile.tryLock(application.resolve(".lock")).orElseThrow();
     try {
-      DamagedStores.delete(application, NO_CHANGELOGS);
+      DamagedStores.check(application, NO_CHANGELOGS);
       assertThat(store).isDirectory();
     } finally {
       used.close();
     }
-    DamagedStores.delete(application, NO_CHANGELOGS);
+    DamagedStores.check(application, NO_CHANGELOGS);
     assertThat(store).doesNotExist();
   }
 
   @Test
   void shouldAcceptAnApplicationThatHasNotStartedYet() throws Exception {
-    DamagedStores.delete(application.resolve("none"), NO_CHANGELOGS);
+    DamagedStores.check(application.resolve("none"), NO_CHANGELOGS);
     assertThat(application).isEmptyDirectory();
   }
 

@@ -1,10 +1,12 @@
 package dev.sluice.topics;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -22,6 +24,14 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
  * partitions, and throws {@link KafkaException} if the broker or the client fails.
  */
 public final class PartitionLogs {
+  /**
+   * The time to wait for open transactions. A transaction that is still open then was abandoned,
+   * and readers wait for its timeout.
+   */
+  private static final Duration SETTLED_WITHIN = Duration.ofSeconds(10);
+
+  private static final Duration ASK_EVERY = Duration.ofMillis(50);
+
   private PartitionLogs() {}
 
   /** Returns the first offset of each log. */
@@ -45,6 +55,19 @@ public final class PartitionLogs {
   public static Map<TopicPartition, Long> stableEnds(
       Admin admin, Collection<TopicPartition> partitions) {
     return ends(admin, partitions, IsolationLevel.READ_COMMITTED);
+  }
+
+  /**
+   * Waits until logs show everything committed, for at most ten seconds. A commit is acknowledged
+   * before its markers are in the logs. A broker that was stopped in between writes the markers
+   * shortly after it starts to answer.
+   */
+  public static void awaitSettled(Admin admin, Collection<TopicPartition> partitions) {
+    long deadline = System.nanoTime() + SETTLED_WITHIN.toNanos();
+    while (!stableEnds(admin, partitions).equals(ends(admin, partitions))
+        && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(ASK_EVERY.toNanos());
+    }
   }
 
   private static Map<TopicPartition, Long> offsets(

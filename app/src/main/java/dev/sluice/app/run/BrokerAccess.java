@@ -19,14 +19,12 @@ import java.net.ConnectException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -43,14 +41,6 @@ public final class BrokerAccess implements AutoCloseable {
 
   private static final String ADDRESS_FILE = "broker.address";
   private static final int ANSWER_WITHIN_MS = 10_000;
-
-  /**
-   * The time to wait for open transactions. A transaction that is still open then was abandoned,
-   * and readers wait for its timeout.
-   */
-  private static final Duration SETTLED_WITHIN = Duration.ofSeconds(10);
-
-  private static final Duration ASK_EVERY = Duration.ofMillis(50);
 
   private final KafkaConnection connection;
   private final String clusterId;
@@ -225,18 +215,9 @@ public final class BrokerAccess implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits until a broker that has just started shows everything committed, for at most ten seconds.
-   * A commit is acknowledged before its markers are in the partitions. A broker that was stopped in
-   * between writes the markers shortly after it starts to answer.
-   */
   private static void awaitSettled(KafkaConnection connection, String prefix) {
     try (Admin admin = connection.admin()) {
-      List<TopicPartition> partitions = partitions(admin, prefix);
-      long deadline = System.nanoTime() + SETTLED_WITHIN.toNanos();
-      while (!isSettled(admin, partitions) && System.nanoTime() < deadline) {
-        LockSupport.parkNanos(ASK_EVERY.toNanos());
-      }
+      PartitionLogs.awaitSettled(admin, partitions(admin, prefix));
     }
   }
 
@@ -246,11 +227,6 @@ public final class BrokerAccess implements AutoCloseable {
             .filter(topic -> topic.startsWith(prefix + "."))
             .toList();
     return AdminCalls.partitions(admin, topics);
-  }
-
-  private static boolean isSettled(Admin admin, List<TopicPartition> partitions) {
-    return PartitionLogs.stableEnds(admin, partitions)
-        .equals(PartitionLogs.ends(admin, partitions));
   }
 
   /**
