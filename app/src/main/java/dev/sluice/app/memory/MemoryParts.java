@@ -60,6 +60,12 @@ final class MemoryParts {
    */
   private static final int OPERATOR_FACTOR = 72;
 
+  /**
+   * Bytes of heap per byte of a text that is signed: 16 for each unit, such as a word, of four
+   * bytes.
+   */
+  private static final int SIGNING_FACTOR = 4;
+
   /** The minimum for pages of sources: a few row groups, to which several partitions refer. */
   private static final long MIN_SOURCE_BYTES = 16 * MIB;
 
@@ -174,6 +180,8 @@ final class MemoryParts {
     int ingest = Math.min(workers, 1);
     int removing = nearDedup ? Math.min(sinkThreads, 1) : 0;
     int reading = readsSources ? 1 : 0;
+    boolean signs = history.namesNearCopies() || config.blocklist().nearCopies();
+    int signing = signs ? sinkThreads : 0;
     long largest = config.input().largestOperatorText();
     long small = Math.min(largest, OperatorRule.LARGE_BYTES);
     int operating = config.operators().isEmpty() || streamThreads == 0 ? 0 : OPERATOR_FACTOR;
@@ -206,7 +214,12 @@ final class MemoryParts {
         new Part("for rows that near-deduplication removes", removing, RemovedRows.MOST_BYTES),
         new Part("for open row groups of output.row-group-size", groups, groupBytes),
         history.part(groups * groupBytes),
-        history.blocklistPart());
+        history.blocklistPart(),
+        new Part(
+            "for signatures of texts, because of near-copies (%d x input.max-document-size)"
+                .formatted(SIGNING_FACTOR),
+            signing,
+            SIGNING_FACTOR * config.input().maxDocumentBytes()));
   }
 
   /** Returns the parts outside of the heap, including the minimum for RocksDB. */

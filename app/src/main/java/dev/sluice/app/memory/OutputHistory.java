@@ -2,6 +2,8 @@ package dev.sluice.app.memory;
 
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.takedown.TakedownLog;
+import dev.sluice.storage.takedown.TakedownRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -14,13 +16,14 @@ import java.util.stream.Stream;
 
 /**
  * The history of an output that a process holds in memory while it continues the output. It is
- * measured from the names and sizes of files, without reading them.
+ * measured from the names and sizes of files, without reading more than the records of take-downs.
  *
  * @param cuts number of cut records in all partitions
  * @param listBytes size of the lists of input files of all units
  * @param blocklistBytes size of the lists of entries of all take-downs
+ * @param namesNearCopies whether a take-down names near-copies, so that texts are signed
  */
-record OutputHistory(long cuts, long listBytes, long blocklistBytes) {
+record OutputHistory(long cuts, long listBytes, long blocklistBytes, boolean namesNearCopies) {
   /**
    * The heap per cut, measured with 1.5 shards per cut: 600 bytes for a record and 100 for the
    * indexes.
@@ -31,7 +34,7 @@ record OutputHistory(long cuts, long listBytes, long blocklistBytes) {
   private static final long BLOCKLIST_FACTOR = 4;
 
   /** The history of a new output, or of an output that is not on this machine. */
-  static final OutputHistory NONE = new OutputHistory(0, 0, 0);
+  static final OutputHistory NONE = new OutputHistory(0, 0, 0, false);
 
   /**
    * Measures the history of an output. The output need not exist.
@@ -47,9 +50,20 @@ record OutputHistory(long cuts, long listBytes, long blocklistBytes) {
         }
       }
       return new OutputHistory(
-          cuts, bytes(OutputLayout.inputs(output)), bytes(OutputLayout.takedowns(output)));
+          cuts,
+          bytes(OutputLayout.inputs(output)),
+          bytes(OutputLayout.takedowns(output)),
+          namesNearCopies(output));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean namesNearCopies(Path output) {
+    try {
+      return new TakedownLog(output).glance().stream().anyMatch(TakedownRecord::namesNearCopies);
+    } catch (IOException e) {
+      return false; // whoever loads the entries says why
     }
   }
 

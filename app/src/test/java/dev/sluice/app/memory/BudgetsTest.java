@@ -1,10 +1,13 @@
 package dev.sluice.app.memory;
 
 import static dev.sluice.settings.TestingConfig.assignments;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.sluice.algorithms.neardup.Signer;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.operators.neardup.TextSigner;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.Problem;
@@ -13,6 +16,9 @@ import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.TestingConfig;
 import dev.sluice.settings.TestingFiles;
 import dev.sluice.settings.load.ConfigLoader;
+import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.takedown.TakedownLog;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -100,6 +106,25 @@ class BudgetsTest {
             "for the output's history (2,000 cut records x 768 B, and 2 x 600 MiB of file lists)");
     assertThat(TestingConfig.load(assignments(request).running(EnumSet.of(Role.STREAMS))))
         .isNotNull();
+  }
+
+  /** Each thread of a sink signs texts, and keeps the memory that the longest one took. */
+  @Test
+  void shouldHaveRoomForSigningTextsOnceNearCopiesAreNamed(@TempDir Path output)
+      throws IOException {
+    String[] request = {"memory=4GiB", "output.path=" + output};
+    MemoryPlan without = plan(request);
+    byte[] text = "some text of five words".getBytes(UTF_8);
+    for (Optional<Signer> signer :
+        List.of(Optional.<Signer>empty(), Optional.<Signer>of(TextSigner.forTakeDowns()))) {
+      assertThat(plan(request).neededHeapBytes()).isEqualTo(without.neededHeapBytes());
+      TakedownList.Builder list = new TakedownList.Builder(signer);
+      list.text(text, 0, text.length);
+      new TakedownLog(output)
+          .append(list.build(), "", "url", new Publication(output.resolve("tmp")));
+    }
+    assertThat(plan(request).neededHeapBytes() - without.neededHeapBytes())
+        .isEqualTo(2 * 4 * 16 * MIB);
   }
 
   @Test

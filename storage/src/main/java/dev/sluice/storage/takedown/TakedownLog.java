@@ -28,8 +28,14 @@ public final class TakedownLog {
 
   /** Creates the log of an output. */
   public TakedownLog(OutputLayout layout) {
+    this(layout.root());
+  }
+
+  /** Creates the log of an output in this directory. */
+  public TakedownLog(Path root) {
     this.files =
-        new NumberedFiles<>(layout.takedowns(), TakedownRecord.class, UnaryOperator.identity());
+        new NumberedFiles<>(
+            OutputLayout.takedowns(root), TakedownRecord.class, UnaryOperator.identity());
   }
 
   /**
@@ -126,10 +132,7 @@ public final class TakedownLog {
    * @throws DamagedFileException if a list is damaged or missing; names the file
    */
   public TakedownList signed() throws IOException {
-    List<TakedownRecord> signed =
-        read().stream()
-            .filter(record -> record.entries().containsKey(EntryKind.NEAR.key()))
-            .toList();
+    List<TakedownRecord> signed = read().stream().filter(TakedownRecord::namesNearCopies).toList();
     return unionOf(signed, new TakedownList.Builder().build());
   }
 

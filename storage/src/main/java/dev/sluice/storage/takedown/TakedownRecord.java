@@ -44,6 +44,11 @@ public record TakedownRecord(
     entries = Collections.unmodifiableSortedMap(new TreeMap<>(entries));
   }
 
+  /** Returns whether its list has signatures, by which near-copies are named. */
+  public boolean namesNearCopies() {
+    return entries.containsKey(EntryKind.NEAR.key());
+  }
+
   /**
    * All entries of several lists, as one list.
    *

@@ -12,7 +12,6 @@ import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Manifests;
-import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.takedown.NamedRows;
 import dev.sluice.storage.takedown.TakedownLog;
 import java.io.IOException;
@@ -100,7 +99,7 @@ public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguratio
   }
 
   private TakedownLog takedowns() {
-    return new TakedownLog(new OutputLayout(root, content.language(), content.byDump()));
+    return new TakedownLog(root);
   }
 
   /**
