@@ -199,7 +199,7 @@ public final class Validator {
     List<ShardScan.BucketTally> tallies =
         new ShardScan(options, content, named, findings, progress).scan(shards);
     EvidenceFiles evidence =
-        new EvidenceCheck(output, options.memoryBytes(), findings, progress).check(shards);
+        new EvidenceCheck(output, named, options.memoryBytes(), findings, progress).check(shards);
     other.ifPresent(like -> like.compare(manifests, findings));
     if (options.source().isPresent()) {
       compareWithSource(

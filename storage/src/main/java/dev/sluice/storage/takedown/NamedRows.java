@@ -117,6 +117,11 @@ public final class NamedRows {
     return entries.asks(EntryKind.TEXT) || entries.asks(EntryKind.NEAR);
   }
 
+  /** Returns whether there are entries by which a row is not named by its id. */
+  public boolean asksMoreThanId() {
+    return asksColumns() || asksText();
+  }
+
   /** Returns whether the carried columns of a row matter. */
   public boolean asksColumns() {
     return url.isPresent();

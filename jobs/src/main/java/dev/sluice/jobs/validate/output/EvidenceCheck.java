@@ -28,6 +28,7 @@ import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.takedown.NamedRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,6 +58,7 @@ public final class EvidenceCheck {
   private final Path output;
   private final ContentConfiguration content;
   private final ManifestSet manifests;
+  private final NamedRows named;
   private final long memoryBytes;
   private final Findings findings;
   private final JobProgress progress;
@@ -68,13 +70,19 @@ public final class EvidenceCheck {
   private final Set<String> others = new HashSet<>(); // hashes of units outside the manifests
 
   /**
+   * @param named the rows that take-downs name
    * @param memoryBytes memory for the keys of documents
    */
   public EvidenceCheck(
-      SealedOutput output, long memoryBytes, Findings findings, JobProgress progress) {
+      SealedOutput output,
+      NamedRows named,
+      long memoryBytes,
+      Findings findings,
+      JobProgress progress) {
     this.output = output.root();
     this.content = output.content();
     this.manifests = output.manifests();
+    this.named = named;
     this.memoryBytes = memoryBytes;
     this.findings = findings;
     this.progress = progress;
@@ -281,10 +289,14 @@ public final class EvidenceCheck {
     }
   }
 
-  /** Lists of take-downs do not name ids, but the manifests count how many documents are gone. */
+  /**
+   * Returns whether a take-down names a document by its id, or may name it by its URL or text. Then
+   * it must be one of the documents that the manifests count.
+   */
   private boolean mayBeTakenDown(DocumentOrigin document) {
     Group group = new Group(document.dump(), document.bucket());
-    return takenDown.merge(group, -1L, Long::sum) >= 0;
+    long left = takenDown.merge(group, -1L, Long::sum);
+    return named.namesId(document.id()) || named.asksMoreThanId() && left >= 0;
   }
 
   /** In another scope than ids. */

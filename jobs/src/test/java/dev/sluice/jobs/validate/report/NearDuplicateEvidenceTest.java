@@ -4,6 +4,7 @@ import static dev.sluice.jobs.validate.report.TestingNearDuplicates.NEW;
 import static dev.sluice.jobs.validate.report.TestingNearDuplicates.NEW_FILES;
 import static dev.sluice.jobs.validate.report.TestingNearDuplicates.OLD;
 import static dev.sluice.jobs.validate.report.TestingNearDuplicates.OLD_FILES;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.algorithms.neardup.Fingerprint.Containment;
@@ -16,12 +17,15 @@ import dev.sluice.neardup.EvidenceFiles;
 import dev.sluice.neardup.EvidenceWriter;
 import dev.sluice.neardup.Match;
 import dev.sluice.neardup.SignatureDirectory;
+import dev.sluice.storage.takedown.TakedownList;
+import dev.sluice.storage.takedown.TakedownLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.AbstractStringAssert;
@@ -95,6 +99,56 @@ class NearDuplicateEvidenceTest {
     assertThat(near.violations()).contains("has no file of unit " + OLD + "#1");
     Files.write(file, sound);
     assertThat(near.violations()).isEqualTo("[]");
+  }
+
+  /** Ids of take-downs say which documents may be missing; other entries say only how many. */
+  @Test
+  void shouldMissDocumentsThatWereNotTakenDown() throws IOException, InterruptedException {
+    near.curate();
+    for (String dump : List.of("CC-MAIN-2013-20", "CC-MAIN-2014-10")) {
+      for (String bucket : List.of("3.0", "2.5")) {
+        near.output.count(dump, bucket, "taken_down", 1);
+      }
+    }
+    near.output.write();
+    Path file = evidence();
+    List<Match> rows = rows(file);
+    Match first = first(rows, Match::isRemoval);
+    DocumentOrigin kept = first.kept();
+    DocumentOrigin gone =
+        new DocumentOrigin(kept.file(), kept.row(), "nobody", kept.dump(), kept.bucket());
+    rows.set(rows.indexOf(first), new Match(first.document(), gone, first.containment()));
+    String missing = "is in no shard of its bucket";
+
+    takeDown(list -> list.id("somebody".getBytes(UTF_8)));
+    assertThat(violationsOf(file, rows)).contains(missing);
+    takeDown(list -> list.id("nobody".getBytes(UTF_8)));
+    assertThat(near.violations()).doesNotContain(missing);
+  }
+
+  @Test
+  void shouldAllowForDocumentsThatWereTakenDownByTheirTexts()
+      throws IOException, InterruptedException {
+    near.curate();
+    near.output.write();
+    Path file = evidence();
+    List<Match> rows = rows(file);
+    Match first = first(rows, Match::isRemoval);
+    rows.set(
+        rows.indexOf(first),
+        new Match(first.document(), changed(first.kept()), first.containment()));
+    takeDown(list -> list.text(new byte[1], 0, 1));
+    assertThat(violationsOf(file, rows)).contains("is in no shard of its bucket");
+
+    near.output.count(first.kept().dump(), first.kept().bucket(), "taken_down", 1);
+    near.output.write();
+    assertThat(violationsOf(file, rows)).doesNotContain("is in no shard of its bucket");
+  }
+
+  private void takeDown(Consumer<TakedownList.Builder> entries) throws IOException {
+    TakedownList.Builder list = new TakedownList.Builder();
+    entries.accept(list);
+    new TakedownLog(root).append(list.build(), "", "url", near.output.publication());
   }
 
   /** What is wrong elsewhere is found, too, and what is damaged is not in the way of proofs. */
