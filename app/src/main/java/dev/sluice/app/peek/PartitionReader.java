@@ -1,13 +1,11 @@
 package dev.sluice.app.peek;
 
-import dev.sluice.app.Failure;
-import java.time.Duration;
+import dev.sluice.app.PartitionRecords;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -16,8 +14,6 @@ import org.apache.kafka.common.TopicPartition;
  * offsets.
  */
 final class PartitionReader implements AutoCloseable {
-  private static final Duration POLL = Duration.ofMillis(200);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int FIRST_LOOK_BACK = 16;
   private static final int FARTHER = 8;
 
@@ -45,7 +41,6 @@ final class PartitionReader implements AutoCloseable {
 
   /** Returns committed records by offset, up to the limit. */
   Collection<PeekedRecord> read(TopicPartition partition) {
-    consumer.assign(List.of(partition));
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
     long end = consumer.endOffsets(List.of(partition)).get(partition);
     if (request.offset().isPresent()) {
@@ -64,34 +59,21 @@ final class PartitionReader implements AutoCloseable {
   /** Returns the first or the last committed records between two offsets. */
   private Deque<PeekedRecord> read(TopicPartition partition, long from, long end, boolean first) {
     Deque<PeekedRecord> records = new ArrayDeque<>();
-    consumer.seek(partition, from);
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (consumer.position(partition) < end && !(first && records.size() == request.limit())) {
-      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-        deadline = System.nanoTime() + PATIENCE.toNanos();
-        keep(record, end, first, records);
-      }
-      if (System.nanoTime() > deadline) {
-        throw new Failure(
-            "%s cannot be read beyond offset %d of %d: the broker returns no records; run `doctor` with the same --kafka or --work-dir"
-                .formatted(partition, consumer.position(partition), end));
-      }
-    }
+    PartitionRecords.read(
+        consumer,
+        partition,
+        from,
+        end,
+        record -> {
+          if (records.size() == request.limit()) {
+            records.removeFirst();
+          }
+          records.add(
+              new PeekedRecord(
+                  record.timestamp(), record.partition(), record.offset(), picture.line(record)));
+          return !first || records.size() < request.limit();
+        });
     return records;
-  }
-
-  private void keep(
-      ConsumerRecord<byte[], byte[]> record, long end, boolean first, Deque<PeekedRecord> records) {
-    boolean enough = records.size() == request.limit();
-    if (record.offset() >= end || first && enough) {
-      return;
-    }
-    if (enough) {
-      records.removeFirst();
-    }
-    records.add(
-        new PeekedRecord(
-            record.timestamp(), record.partition(), record.offset(), picture.line(record)));
   }
 
   @Override

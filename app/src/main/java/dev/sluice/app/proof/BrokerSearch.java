@@ -1,24 +1,20 @@
 package dev.sluice.app.proof;
 
 import dev.sluice.app.Failure;
+import dev.sluice.app.PartitionRecords;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.PartitionLogs;
-import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /** Reads topics on a broker of the user from their first record, also aborted records. */
 final class BrokerSearch {
-  private static final Duration POLL = Duration.ofMillis(200);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Map<String, Object> SETTINGS =
       Map.of(
           ConsumerConfig.ISOLATION_LEVEL_CONFIG,
@@ -55,8 +51,9 @@ final class BrokerSearch {
               "%s: the broker has deleted the records before offset %,d, but their files may still exist"
                   .formatted(partition, starts.get(partition)));
         }
+        long from = starts.get(partition);
         long end = ends.get(partition);
-        search.look(partition, found -> read(consumer, partition, end, found));
+        search.look(partition, found -> read(consumer, partition, from, end, found));
       }
     } catch (KafkaException | Failure e) {
       search.skip("%s: %s".formatted(connection.bootstrapServers(), e.getMessage()));
@@ -66,22 +63,19 @@ final class BrokerSearch {
   private void read(
       Consumer<byte[], byte[]> consumer,
       TopicPartition partition,
+      long from,
       long end,
-      java.util.function.Consumer<String> found)
-      throws IOException {
-    consumer.assign(List.of(partition));
-    consumer.seekToBeginning(List.of(partition));
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (consumer.position(partition) < end) {
-      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-        deadline = System.nanoTime() + PATIENCE.toNanos();
-        if (records.hasText(record.value())) {
-          found.accept("offset " + record.offset());
-        }
-      }
-      if (System.nanoTime() > deadline) {
-        throw new IOException("the broker returns no records");
-      }
-    }
+      java.util.function.Consumer<String> found) {
+    PartitionRecords.read(
+        consumer,
+        partition,
+        from,
+        end,
+        record -> {
+          if (records.hasText(record.value())) {
+            found.accept("offset " + record.offset());
+          }
+          return true;
+        });
   }
 }
