@@ -110,11 +110,14 @@ public final class ChangeLock implements AutoCloseable {
 
   private static WorkDirectory open(Path path, String who, OutputLayout layout) {
     try {
-      return WorkDirectory.open(path);
+      return WorkDirectory.openFree(path)
+          .orElseThrow(
+              () ->
+                  new Failure(
+                      "%s is running on %s: %s"
+                          .formatted(who, layout.root(), WorkDirectory.inUse(path))));
     } catch (ConfigException e) {
-      throw new Failure(
-          "%s is running on %s: %s".formatted(who, layout.root(), e.problems().get(0).message()),
-          e);
+      throw new Failure(e.problems().get(0).message(), e);
     }
   }
 

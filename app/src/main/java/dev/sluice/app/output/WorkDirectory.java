@@ -67,7 +67,7 @@ public final class WorkDirectory implements AutoCloseable {
    * @throws ConfigException if another process holds the directory, or it is not writable
    */
   public static WorkDirectory open(Path path) {
-    return open(path, WAIT);
+    return open(path, "");
   }
 
   /**
@@ -75,15 +75,13 @@ public final class WorkDirectory implements AutoCloseable {
    * use.
    */
   public static WorkDirectory openAny(Path path) {
-    return open(path, WAIT + ", or choose a different --work-dir");
+    return open(path, ", or choose a different --work-dir");
   }
 
   private static WorkDirectory open(Path path, String wayOut) {
     String text = path.toString();
     if (!text.contains(INSTANCE)) {
-      return openFree(path)
-          .orElseThrow(
-              () -> problem("%s is in use by another process: %s".formatted(path, wayOut)));
+      return openFree(path).orElseThrow(() -> problem(inUse(path) + wayOut));
     }
     Optional<WorkDirectory> free = Optional.empty();
     for (int number = 1; free.isEmpty(); number++) {
@@ -118,8 +116,17 @@ public final class WorkDirectory implements AutoCloseable {
     return directories;
   }
 
-  /** Locks the directory unless another process holds it. */
-  private static Optional<WorkDirectory> openFree(Path path) {
+  /** Returns the message about a directory that another process holds. */
+  static String inUse(Path path) {
+    return "%s is in use by another process: %s".formatted(path, WAIT);
+  }
+
+  /**
+   * Locks a directory unless another process holds it.
+   *
+   * @throws ConfigException if it is not writable
+   */
+  static Optional<WorkDirectory> openFree(Path path) {
     Optional<Path> created = missing(path);
     try {
       Files.createDirectories(path);

@@ -56,6 +56,17 @@ class OutputResetTest {
     assertThat(output).isEmptyDirectory();
   }
 
+  /** As on a disk that is full or read-only. */
+  @Test
+  void shouldNotTakeWhatItCannotWriteForAnotherProcess() throws IOException {
+    Path lock = Files.createFile(layout.owner().resolveSibling("work-compact"));
+
+    assertThatThrownBy(() -> new OutputReset(config, warnings::add).run(false))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining(lock + " cannot be used")
+        .hasMessageNotContaining("is running");
+  }
+
   @Test
   void shouldLeaveWhatSluiceHasNotWritten() throws IOException, InterruptedException {
     Path mine = Files.writeString(output.resolve("notes.txt"), "mine");
