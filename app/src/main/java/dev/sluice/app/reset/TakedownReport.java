@@ -171,7 +171,11 @@ public record TakedownReport(
           .limit(SHOWN)
           .forEach(each -> lines.add("             " + Printable.of(each)));
       if (named.unmatchedCount > SHOWN) {
-        lines.add("             %,d more: see --json".formatted(named.unmatchedCount - SHOWN));
+        lines.add(
+            named.unmatchedCount > named.unmatched.size()
+                ? "             %,d more: --json has the first %,d"
+                    .formatted(named.unmatchedCount - SHOWN, named.unmatched.size())
+                : "             %,d more: see --json".formatted(named.unmatchedCount - SHOWN));
       }
     }
   }

@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Read access to the broker of an output. The broker is the configured one, the embedded broker of
- * a running job, or an embedded broker that runs while this object is open.
+ * Access to the broker of an output. The broker is the configured one, the embedded broker of a
+ * running job, or an embedded broker that runs while this object is open.
  */
 public final class BrokerAccess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerAccess.class);
