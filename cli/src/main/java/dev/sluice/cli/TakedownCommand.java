@@ -90,15 +90,16 @@ final class TakedownCommand extends ResultCommand {
   @Option(
       names = TakedownInput.NEAR_COPIES,
       description =
-          "Also match near-copies of the texts: of --texts, --like-text, and the texts that"
-              + " --same-texts matches.")
+          "Also match near-copies: texts that have 80 %% of their sequences of three words in"
+              + " common with a text of --texts or --like-text, or with one that --same-texts"
+              + " matches.")
   private boolean nearCopies;
 
   @Option(
       names = "--at-most",
       paramLabel = "N",
       description =
-          "Do nothing if more than N documents are named. Default: 1 %% of the documents, but at"
+          "Do nothing if more than N documents match. Default: 1 %% of the documents, but at"
               + " least 100.")
   private Optional<Long> atMost = Optional.empty();
 
