@@ -1,6 +1,7 @@
 package dev.sluice.sink;
 
 import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
@@ -48,11 +49,18 @@ final class ShardCopy {
    *     differs from the record
    */
   void read(CutFile shard, Path file, RowTaker taker) throws IOException, InterruptedException {
+    read(shard, file, ColumnBuffers.ofHeap(), taker);
+  }
+
+  /** Does the same with these buffers, which hold the pages of the row that is taken. */
+  void read(CutFile shard, Path file, ColumnBuffers buffers, RowTaker taker)
+      throws IOException, InterruptedException {
     require(file, "SHA-256", shard.sha256(), Publication.sha256(file));
     rows = 0;
     textBytes = 0;
     ParquetSource.open(file, columns, FieldRules.OF_SHARDS)
         .read(
+            buffers,
             row -> {
               taker.take(row(row));
               rows++;

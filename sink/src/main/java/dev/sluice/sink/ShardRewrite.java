@@ -6,6 +6,7 @@ import dev.sluice.core.Digests;
 import dev.sluice.sink.RollingShardWriter.FinishedShard;
 import dev.sluice.sink.SinkSettings.ShardOutput;
 import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
@@ -24,8 +25,9 @@ import java.util.TreeMap;
  *
  * <p>The bytes of the new shard depend only on the rows that remain, and its name only on the rows
  * that were ever removed. So it does not matter whether rows were removed at once or one after
- * another, or whether a sink removed them before it published the shard. Holds one row group and
- * some pages of a second one in memory. Not thread-safe.
+ * another, or whether a sink removed them before it published the shard. Pages before the first
+ * removed row are the same again, and are not compressed again: this halves the work for one row.
+ * Holds one row group and some pages of a second one in memory. Not thread-safe.
  */
 final class ShardRewrite {
   private static final String TAKEN_DOWN = "sluice.taken-down";
@@ -88,14 +90,16 @@ final class ShardRewrite {
    * @throws IOException if the shard cannot be read, or differs from its record
    */
   Rewritten write(CutFile shard, Path file) throws IOException, InterruptedException {
+    ColumnBuffers pages = ColumnBuffers.ofHeap();
     ShardWriter writer =
         new ShardWriter(
             output.format(),
-            output.publication().temporaryName(shard.bucket() + "-" + shard.dump()));
+            output.publication().temporaryName(shard.bucket() + "-" + shard.dump()),
+            pages::storedForm);
     boolean done = false;
     try {
       Rows rows = new Rows(writer);
-      copy.read(shard, file, row -> rows.take(row, shard));
+      copy.read(shard, file, pages, row -> rows.take(row, shard));
       Optional<FinishedShard> finished = Optional.empty();
       if (writer.rows() > 0) {
         ShardFile written = writer.close(footer(file, shard.rows() - writer.rows()));

@@ -23,7 +23,11 @@ import dev.sluice.storage.takedown.FoundEntries;
 import dev.sluice.storage.takedown.NamedRows;
 import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.storage.takedown.TakedownRecord;
+import dev.sluice.storage.text.ChosenTexts;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +41,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
+import java.util.stream.LongStream;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -265,26 +271,67 @@ public final class Takedown {
       long memoryBytes)
       throws IOException, InterruptedException {
     NamedRows named = named(entries, urlColumn);
-    Optional<Signer> signer = nearCopies ? Optional.of(settings.signers().get()) : Optional.empty();
-    TakedownList.Builder texts = new TakedownList.Builder(signer);
     if (entries != examinedFor) {
       examined.clear();
       examinedFor = entries;
     }
     List<CutFile> all = logs.manifests().shards(); // sinks may have added some
     examine(all, named, Optional.empty());
+    TakedownList.Builder texts = new TakedownList.Builder();
+    List<Callable<Long>> work = new ArrayList<>();
     for (CutFile shard : all) {
       Set<String> found = examined.get(shard.path()).kinds().keySet();
       if (kinds.stream().anyMatch(kind -> found.contains(kind.key()))) {
-        read(
-            shard,
-            columns(named, true),
-            row -> {
-              if (named.kind(row).filter(kinds::contains).isPresent()) {
-                texts.text(row.text(), row.textOffset(), row.textLength());
+        work.add(
+            () -> {
+              long[] rows = rows(shard, named.forAnotherThread(), kinds);
+              TakedownList own = texts(shard, rows, nearCopies, memoryBytes);
+              synchronized (texts) {
+                texts.add(own);
                 requireMemory(texts, memoryBytes);
               }
+              return own.count();
             });
+      }
+    }
+    try (WorkerPool threads = threads()) {
+      threads.all(work);
+    }
+    return texts.build();
+  }
+
+  /** Returns the numbers of the rows of a shard that entries of these kinds name. */
+  private long[] rows(CutFile shard, NamedRows named, Set<EntryKind> kinds)
+      throws IOException, InterruptedException {
+    LongStream.Builder rows = LongStream.builder();
+    AtomicLong number = new AtomicLong();
+    read(
+        shard,
+        columns(named),
+        row -> {
+          long current = number.getAndIncrement();
+          if (named.kind(row).filter(kinds::contains).isPresent()) {
+            rows.add(current);
+          }
+        });
+    return rows.build().toArray();
+  }
+
+  /** Returns the texts of some rows of a shard. Reads only the pages in which they are. */
+  private TakedownList texts(CutFile shard, long[] rows, boolean nearCopies, long memoryBytes)
+      throws IOException {
+    Optional<Signer> signer = nearCopies ? Optional.of(settings.signers().get()) : Optional.empty();
+    TakedownList.Builder texts = new TakedownList.Builder(signer);
+    TextFile file = new TextFile(file(shard), shard.path(), TextFormat.PARQUET, shard.bytes());
+    try (ChosenTexts chosen = ChosenTexts.open(file, "text", Integer.MAX_VALUE)) {
+      for (long row : rows) {
+        Optional<String> problem = chosen.goTo(row);
+        if (problem.isPresent()) {
+          throw new IOException(file.path() + ": " + problem.get());
+        }
+        ByteBuffer text = chosen.text().orElseThrow();
+        texts.text(text.array(), text.arrayOffset() + text.position(), text.remaining());
+        requireMemory(texts, memoryBytes);
       }
     }
     return texts.build();
@@ -454,11 +501,11 @@ public final class Takedown {
     return new WorkerPool("takedown", Math.min(MOST_THREADS, processors));
   }
 
-  /** Returns the columns by which rows are named, that of dumps, and that of texts if necessary. */
-  private ColumnMapping columns(NamedRows named, boolean withText) {
+  /** Returns the columns by which rows are named, and that of dumps. */
+  private ColumnMapping columns(NamedRows named) {
     ShardFormat format = settings.output().format();
     List<String> names = new ArrayList<>(List.of("id", "dump"));
-    if (withText || named.asksText()) {
+    if (named.asksText()) {
       names.add("text");
     }
     names.retainAll(format.columns());
@@ -470,7 +517,7 @@ public final class Takedown {
     ShardMatches matches = new ShardMatches(new TreeMap<>(), new TreeMap<>());
     read(
         shard,
-        columns(named, false),
+        columns(named),
         row -> {
           Optional<EntryKind> kind = named.kind(row);
           if (kind.isPresent()) {
@@ -483,10 +530,13 @@ public final class Takedown {
     return matches;
   }
 
+  private Path file(CutFile shard) {
+    return settings.layout().root().resolve(shard.path());
+  }
+
   private void read(CutFile shard, ColumnMapping columns, ShardCopy.RowTaker taker)
       throws IOException, InterruptedException {
-    Path file = settings.layout().root().resolve(shard.path());
-    ParquetSource.open(file, columns, FieldRules.OF_SHARDS)
+    ParquetSource.open(file(shard), columns, FieldRules.OF_SHARDS)
         .read(row -> taker.take(ShardCopy.row(row)));
   }
 
@@ -521,9 +571,7 @@ public final class Takedown {
 
   private RewrittenShard rewrite(CutFile shard, NamedRows named, List<FinishedShard> finished)
       throws IOException, InterruptedException {
-    Rewritten rewritten =
-        new ShardRewrite(settings.output(), named)
-            .write(shard, settings.layout().root().resolve(shard.path()));
+    Rewritten rewritten = new ShardRewrite(settings.output(), named).write(shard, file(shard));
     rewritten.shard().ifPresent(finished::add);
     return new RewrittenShard(
         shard.path(), rewritten.shard().map(FinishedShard::file).orElse(null), rewritten.removed());

@@ -289,6 +289,7 @@ public final class ChunkPages implements PageReader {
     if (length > 0 || size > 0) {
       decompressor.decompress(codec, stream.stored(), from, length, unpacked, size);
     }
+    buffers.holdPage(from, length, size);
   }
 
   private static Encoding encoding(org.apache.parquet.format.Encoding encoding) {

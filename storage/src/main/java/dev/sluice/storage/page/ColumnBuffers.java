@@ -1,7 +1,9 @@
 package dev.sluice.storage.page;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Provides reusable memory for the pages of each column of successive row groups. Not thread-safe.
@@ -28,6 +30,19 @@ public final class ColumnBuffers {
   /** Creates empty buffers for one row group. Pages may use half of the heap. */
   public static ColumnBuffers ofHeap() {
     return new ColumnBuffers(Runtime.getRuntime().maxMemory() / 2, 0);
+  }
+
+  /**
+   * Returns the stored form of a page, as it was read, if the page that was read last from one of
+   * the columns has this content. The result is valid until the next page is read.
+   *
+   * @param content begins with the uncompressed content of a page
+   */
+  public Optional<ByteBuffer> storedForm(byte[] content, int length) {
+    return pages.stream()
+        .map(column -> column.storedForm(content, length))
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   /** Returns memory for a page of each column. Values of the previous row group become invalid. */

@@ -1,5 +1,9 @@
 package dev.sluice.storage.page;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+
 /**
  * Provides reusable memory for a stored page, an uncompressed page and a dictionary. It also
  * accounts for what decoders allocate. Each buffer is as large as its largest content so far. Not
@@ -15,6 +19,9 @@ public final class PageBuffers {
   private String column = "";
   private long entries;
   private long decoding;
+  private int storedFrom;
+  private int storedBytes;
+  private int unpackedBytes;
 
   /** Creates empty buffers. Pages may use half of the heap. */
   public PageBuffers() {
@@ -47,6 +54,21 @@ public final class PageBuffers {
   void beginPage() {
     memory.release(decoding);
     decoding = 0;
+    unpackedBytes = 0;
+  }
+
+  /** Notes that the current page is whole in both arrays: where it is stored, and its sizes. */
+  void holdPage(int storedFrom, int storedBytes, int unpackedBytes) {
+    this.storedFrom = storedFrom;
+    this.storedBytes = storedBytes;
+    this.unpackedBytes = unpackedBytes;
+  }
+
+  /** Returns the stored form of the current page if it has this content when uncompressed. */
+  Optional<ByteBuffer> storedForm(byte[] content, int length) {
+    return length == unpackedBytes && Arrays.equals(unpacked, 0, length, content, 0, length)
+        ? Optional.of(ByteBuffer.wrap(stored, storedFrom, storedBytes))
+        : Optional.empty();
   }
 
   /**
@@ -115,5 +137,6 @@ public final class PageBuffers {
   public void detachPage() {
     memory.release(unpacked.length);
     unpacked = NONE;
+    unpackedBytes = 0;
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.write.PageCompressor;
+import dev.sluice.storage.write.PageCompressor.KnownPages;
 import dev.sluice.storage.write.ShardStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -63,11 +64,19 @@ public final class ShardWriter {
    * @param file must not exist when the first row group is written
    */
   public ShardWriter(ShardFormat format, Path file) {
+    this(format, file, KnownPages.NONE);
+  }
+
+  /**
+   * @param file must not exist when the first row group is written
+   * @param known pages of a shard of the same format, whose compressed form is used again
+   */
+  public ShardWriter(ShardFormat format, Path file, KnownPages known) {
     this.format = requireNonNull(format, "format");
     this.path = requireNonNull(file, "file");
     this.schema = format.schema();
     this.properties = format.properties();
-    this.compressor = new PageCompressor(format.compression(), format.level());
+    this.compressor = new PageCompressor(format.compression(), format.level(), known);
     this.stream = new ShardStream(file);
     int own =
         format.columns().size() - format.carried().map(all -> all.topLevel().size()).orElse(0);

@@ -164,18 +164,25 @@ public final class ParquetSource {
         .sum();
   }
 
+  /** Passes all rows to the consumer, in order. Pages take up to half of the heap. */
+  public void read(SourceRow.RowConsumer consumer) throws IOException, InterruptedException {
+    read(ColumnBuffers.ofHeap(), consumer);
+  }
+
   /**
-   * Passes all rows to the consumer, in order. Pages take up to half of the heap.
+   * Passes all rows to the consumer, in order.
    *
+   * @param buffers buffers that nobody else uses meanwhile
    * @throws InterruptedException if this thread is interrupted, or the consumer throws this
    *     exception
    */
-  public void read(SourceRow.RowConsumer consumer) throws IOException, InterruptedException {
+  public void read(ColumnBuffers buffers, SourceRow.RowConsumer consumer)
+      throws IOException, InterruptedException {
     for (int group = 0; group < groups.size(); group++) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      read(group, consumer);
+      read(group, buffers, consumer);
     }
   }
 

@@ -4,6 +4,8 @@ import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
@@ -21,15 +23,35 @@ public final class PageCompressor implements BytesInputCompressor, CompressionCo
   /** The maximum size of a buffer to keep. Larger buffers were needed for a single large row. */
   private static final int MAX_KEPT_BYTES = 4 << 20;
 
+  /** Knows the compressed form of some pages, so that they are not compressed again. */
+  @FunctionalInterface
+  public interface KnownPages {
+    /** No page is known. */
+    KnownPages NONE = (page, length) -> Optional.empty();
+
+    /**
+     * Returns what a page was compressed to, by the same compression and level.
+     *
+     * @param page begins with the page
+     */
+    Optional<ByteBuffer> packed(byte[] page, int length);
+  }
+
   private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 
   private final ShardCompression compression;
   private final int level;
+  private final KnownPages known;
   private long pages;
 
   public PageCompressor(ShardCompression compression, int level) {
+    this(compression, level, KnownPages.NONE);
+  }
+
+  public PageCompressor(ShardCompression compression, int level, KnownPages known) {
     this.compression = compression;
     this.level = level;
+    this.known = known;
   }
 
   /** Returns the number of pages compressed so far, including dictionaries. */
@@ -49,14 +71,19 @@ public final class PageCompressor implements BytesInputCompressor, CompressionCo
     }
     Scratch scratch = SCRATCH.get();
     int length = scratch.fill(bytes);
+    Optional<ByteBuffer> before = known.packed(scratch.input, length);
     BytesInput packed =
-        switch (compression) {
-          case ZSTD -> zstd(scratch, length);
-          case SNAPPY -> snappy(scratch, length);
-          default -> gzip(scratch, length);
-        };
+        before.isPresent() ? BytesInput.from(before.get()) : compress(scratch, length);
     scratch.shrink();
     return packed;
+  }
+
+  private BytesInput compress(Scratch scratch, int length) throws IOException {
+    return switch (compression) {
+      case ZSTD -> zstd(scratch, length);
+      case SNAPPY -> snappy(scratch, length);
+      default -> gzip(scratch, length);
+    };
   }
 
   private BytesInput zstd(Scratch scratch, int length) throws IOException {

@@ -3,14 +3,17 @@ package dev.sluice.storage.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.shard.ShardWriter.ShardFile;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.TestingRows;
 import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.write.PageCompressor.KnownPages;
 import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -24,6 +27,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.schema.MessageTypeParser;
@@ -32,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class ShardWriterTest {
   private static final int PAGE_BYTES = 4 << 10;
@@ -93,6 +98,53 @@ class ShardWriterTest {
     ShardFile second = write(format, directory.resolve("second.parquet"), rows(300));
 
     assertThat(second.sha256()).isEqualTo(first.sha256());
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = ShardCompression.class, mode = Mode.EXCLUDE, names = "NONE")
+  void shouldCompressOnlyPagesThatDifferFromThoseOfAShard(ShardCompression compression)
+      throws Exception {
+    ShardFormat format = format(compression);
+    Path shard = write(format, directory.resolve("shard.parquet"), rows(500)).path();
+    int dictionaries = ParquetSource.open(shard, TestingRows.MAPPING).rowGroups();
+
+    assertThat(compressedAgain(format, shard, -1)).isEqualTo(dictionaries);
+    assertThat(compressedAgain(format, shard, 0)).isGreaterThan(dictionaries);
+    assertThat(compressedAgain(format, shard, 400)).isGreaterThan(dictionaries);
+  }
+
+  /**
+   * Writes a shard again without a row while its pages are known, and compares the file with one
+   * that is written without such knowledge.
+   *
+   * @return the number of pages that were compressed
+   */
+  private int compressedAgain(ShardFormat format, Path shard, int leftOut) throws Exception {
+    AtomicInteger compressed = new AtomicInteger();
+    ColumnBuffers pages = ColumnBuffers.ofHeap();
+    KnownPages known =
+        (page, length) -> {
+          Optional<ByteBuffer> stored = pages.storedForm(page, length);
+          compressed.addAndGet(stored.isPresent() ? 0 : 1);
+          return stored;
+        };
+    List<ShardRow> rows = rows(500);
+    ShardWriter writer =
+        new ShardWriter(format, directory.resolve("again" + leftOut + ".parquet"), known);
+    ParquetSource.open(shard, TestingRows.MAPPING)
+        .read(
+            pages,
+            row -> {
+              if (row.row() != leftOut) {
+                writer.write(rows.get((int) row.row()));
+              }
+            });
+    if (leftOut >= 0) {
+      rows.remove(leftOut);
+    }
+    Path plain = directory.resolve("plain" + leftOut + ".parquet");
+    assertThat(writer.close(NO_FOOTER).sha256()).isEqualTo(write(format, plain, rows).sha256());
+    return compressed.get();
   }
 
   @Test
