@@ -23,7 +23,7 @@ SETTINGS = (
 )
 SINKS = ("sink-a", "sink-b")
 ROLES = ("streams-a", "streams-b", *SINKS, "ingest")
-SINK_SECONDS = 10  # from its start to its kill, and from then on until it writes
+SINK_SECONDS = 16  # from its start to its kill, and from then on until it writes
 PATIENCE_SECONDS = 600
 
 
@@ -142,7 +142,7 @@ class Check:
         for role in ("broker", *ROLES):
             if self.processes[role].poll() is not None:
                 self.wrong(role)
-        time.sleep(0.01)
+        time.sleep(0.03)
 
     def take_down(self):
         """Starts a take-down and, if it does not end before, kills it."""
@@ -194,6 +194,7 @@ class Check:
             self.meanwhile()
         while not self.is_killed_enough() or self.takedowns < self.options.takedowns:
             self.take_down()
+            print(f"{self.takedowns} take-downs, {self.kills.total()} kills", end="\r", file=sys.stderr, flush=True)
             pause = time.monotonic() + self.random.uniform(0, 0.2)
             while time.monotonic() < pause:
                 self.meanwhile()
