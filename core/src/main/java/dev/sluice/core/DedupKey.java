@@ -1,6 +1,7 @@
 package dev.sluice.core;
 
 import java.security.MessageDigest;
+import java.util.Arrays;
 
 /**
  * Creates the keys of the deduplication store. A key has one byte for the scope, one for the form,
@@ -18,6 +19,16 @@ public final class DedupKey {
   private static final byte FORM_UUID = 1;
   private static final byte[] PREFIX = {'<', 'u', 'r', 'n', ':', 'u', 'u', 'i', 'd', ':'};
   private static final int UUID_LENGTH = 36;
+
+  /** The value of each byte as a digit: faster than comparisons, and done for each row. */
+  private static final byte[] DIGITS = new byte[256];
+
+  static {
+    Arrays.fill(DIGITS, (byte) -1);
+    for (int digit = 0; digit < 16; digit++) {
+      DIGITS[Character.forDigit(digit, 16)] = (byte) digit;
+    }
+  }
 
   private final MessageDigest md5 = Digests.md5();
 
@@ -69,10 +80,8 @@ public final class DedupKey {
     return true;
   }
 
+  /** Returns the value of a lower-case hexadecimal digit, or -1. */
   private static int digit(byte character) {
-    if (character >= '0' && character <= '9') {
-      return character - '0';
-    }
-    return character >= 'a' && character <= 'f' ? character - 'a' + 10 : -1;
+    return DIGITS[character & 0xFF];
   }
 }
