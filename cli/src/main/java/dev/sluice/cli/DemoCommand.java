@@ -6,6 +6,7 @@ import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.MainJob;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.app.run.Summary;
+import dev.sluice.app.takedown.BlocklistFiles;
 import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.generate.Generator;
@@ -63,8 +64,10 @@ final class DemoCommand extends ProgramCommand {
                 .running(Role.all())
                 .checking(StartChecks::output));
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
+    BlocklistFiles list = new BlocklistFiles();
     MainJob.Result result =
-        Served.run("demo", loaded, sluice.machine(), false, job -> job.run(Set.of(), progress));
+        Served.run(
+            "demo", loaded, sluice.machine(), false, job -> job.run(Set.of(), list, progress));
     say(out, new Summary(loaded.config(), result).text());
     say(out, "3. Validate: " + ShellCommand.of("validate").with(output).with("--source", source));
     ValidationReport report =

@@ -1,10 +1,13 @@
 package dev.sluice.cli;
 
+import dev.sluice.app.ExitCode;
 import dev.sluice.app.run.StartChecks;
+import dev.sluice.app.takedown.BlocklistFiles;
 import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.Role;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -60,9 +63,18 @@ abstract class RoleCommand extends ProgramCommand {
     if (role == Role.MATCHER) {
       request = request.checking(StartChecks::nearDedup);
     }
+    BlocklistFiles blocklist = new BlocklistFiles();
     if (role == Role.SINK) {
-      request = request.checking(StartChecks::blocklist);
+      request = request.checking(StartChecks.blocklist(blocklist));
     }
-    return Served.serve(role, sluice.loadForRole(request), sluice.machine());
+    return Served.run(
+        role.name().toLowerCase(Locale.ROOT),
+        sluice.loadForRole(request),
+        sluice.machine(),
+        false,
+        job -> {
+          job.serve(role, blocklist);
+          return ExitCode.DONE;
+        });
   }
 }

@@ -5,6 +5,7 @@ import dev.sluice.app.run.MainJob;
 import dev.sluice.app.run.Original;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.app.run.Summary;
+import dev.sluice.app.takedown.BlocklistFiles;
 import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.cli.option.PageOption;
@@ -37,6 +38,8 @@ final class RunCommand extends ResultCommand {
               + " record.")
   private Optional<Path> like = Optional.empty();
 
+  private final BlocklistFiles blocklist = new BlocklistFiles();
+
   @Override
   public Integer call() throws Exception {
     return like.isPresent() ? runLike(Original.read(like.get())) : runAll();
@@ -44,7 +47,7 @@ final class RunCommand extends ResultCommand {
 
   private int runAll() throws Exception {
     LoadedConfig loaded = sluice.load(request(sluice.options().request()));
-    return run(loaded, (job, progress) -> job.run(options.dumps(), progress));
+    return run(loaded, (job, progress) -> job.run(options.dumps(), blocklist, progress));
   }
 
   private int runLike(Original original) throws Exception {
@@ -57,7 +60,7 @@ final class RunCommand extends ResultCommand {
                 .checking(this::withoutDumps)
                 .checking(original::checkInput));
     LoadedConfig loaded = sluice.load(request, original);
-    return run(loaded, (job, progress) -> job.runLike(original, progress));
+    return run(loaded, (job, progress) -> job.runLike(original, blocklist, progress));
   }
 
   private void withoutDumps(SluiceConfig config, Problems problems) {
@@ -76,7 +79,7 @@ final class RunCommand extends ResultCommand {
         .running(Role.all())
         .checking(StartChecks.input(options.dumps()))
         .checking(StartChecks::output)
-        .checking(StartChecks::blocklist)
+        .checking(StartChecks.blocklist(blocklist))
         .checking(StartChecks::disk);
   }
 

@@ -8,7 +8,7 @@ import dev.sluice.app.reset.TakedownReport.Named;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
-import dev.sluice.app.takedown.ConfiguredBlocklist;
+import dev.sluice.app.takedown.BlocklistFiles;
 import dev.sluice.app.takedown.TakedownInput;
 import dev.sluice.app.takedown.TakedownInput.NamedFile;
 import dev.sluice.app.takedown.TakedownInput.Unmatched;
@@ -207,7 +207,7 @@ public final class TakedownJob {
   private Asked asked(Request request, Takedown takedown, Consumer<Matches> check)
       throws IOException, InterruptedException {
     TakedownList known = log.union(log.read());
-    TakedownList all = ConfiguredBlocklist.read(request.files(), request.nearCopies(), STAGE);
+    TakedownList all = BlocklistFiles.read(request.files(), request.nearCopies(), STAGE);
     TakedownList entries = all.without(known);
     requireColumns(entries);
     Named named = listed(all.without(entries), request);

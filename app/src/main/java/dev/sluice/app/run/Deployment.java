@@ -4,7 +4,6 @@ import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.output.StoreProbe;
 import dev.sluice.app.output.WorkDirectory;
-import dev.sluice.app.takedown.ConfiguredBlocklist;
 import dev.sluice.core.Bucket;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.settings.ConfigException;
@@ -78,10 +77,10 @@ public final class Deployment implements AutoCloseable {
   /**
    * Opens everything for roles of this process.
    *
-   * @param ofNewTopics check of the input of an ingest without an output, for which only the broker
-   *     can tell whether it is new
+   * @param late check of what is new that needs the broker: of the blocklist of a sink, once the
+   *     types of carried columns are known, and of the input of an ingest without an output
    */
-  static Deployment open(SluiceConfig config, Set<Role> roles, ConfigCheck ofNewTopics)
+  static Deployment open(SluiceConfig config, Set<Role> roles, ConfigCheck late)
       throws IOException, InterruptedException {
     if (config.output().isRemote()) {
       Problems problems = new Problems();
@@ -98,7 +97,7 @@ public final class Deployment implements AutoCloseable {
         BrokerAccess.writeAddress(work.path(), broker.get().bootstrapServers());
       }
       Deployment deployment = new Deployment(placed, work, broker, roles);
-      deployment.connect(ofNewTopics);
+      deployment.connect(late);
       return deployment;
     } catch (IOException | InterruptedException | RuntimeException e) {
       broker.ifPresent(EmbeddedBroker::close);
@@ -133,7 +132,7 @@ public final class Deployment implements AutoCloseable {
                     root, config.dataset().language(), config.output().partitionsByDump()));
   }
 
-  private void connect(ConfigCheck ofNewTopics) throws IOException, InterruptedException {
+  private void connect(ConfigCheck late) throws IOException, InterruptedException {
     Optional<OutputOwner> begun = OutputOwner.of(config);
     String servers =
         broker
@@ -149,13 +148,13 @@ public final class Deployment implements AutoCloseable {
       begun.ifPresent(owner -> owner.compareBroker(servers, clusterId, problems));
       TopicProvisioner provisioner = new TopicProvisioner(admin);
       if (config.output().path().isEmpty() && provisioner.partitions(names().documents()) == 0) {
-        ofNewTopics.check(config, problems);
+        late.check(config, problems);
       }
       problems.throwIfAny();
       if (config.kafka().isEmbedded() && begun.isEmpty()) {
         clear(admin, provisioner);
       }
-      claim(begun, provisioner);
+      claim(begun, provisioner, late);
     } catch (TopicMismatchException e) {
       Problems problems = new Problems();
       e.differences().forEach(difference -> problems.add("kafka", difference));
@@ -178,7 +177,7 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
-  private void claim(Optional<OutputOwner> begun, TopicProvisioner provisioner)
+  private void claim(Optional<OutputOwner> begun, TopicProvisioner provisioner, ConfigCheck late)
       throws IOException, TopicMismatchException, InterruptedException {
     topicIds = provisioner.provision(plan(resolvePartitions(begun, provisioner)));
     boolean learnsColumns = config.output().lacksSchema();
@@ -188,7 +187,7 @@ public final class Deployment implements AutoCloseable {
     }
     if (learnsColumns && begun.isEmpty() && roles.contains(Role.SINK)) {
       Problems problems = new Problems();
-      ConfiguredBlocklist.check(config, problems);
+      late.check(config, problems);
       problems.throwIfAny();
     }
     content =

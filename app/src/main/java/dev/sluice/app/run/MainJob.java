@@ -15,6 +15,7 @@ import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.app.progress.Throughput.WorkTime;
+import dev.sluice.app.takedown.BlocklistFiles;
 import dev.sluice.app.takedown.ConfiguredBlocklist;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
@@ -60,6 +61,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class MainJob {
   private static final Logger LOG = LoggerFactory.getLogger(MainJob.class);
+  private static final TakedownList NOTHING_MORE = TakedownList.union(List.of());
 
   private final SluiceConfig config;
   private final Machine machine;
@@ -120,9 +122,9 @@ public final class MainJob {
         throws IOException, SourceSelectionException;
   }
 
-  private <T> T in(Set<Role> roles, ConfigCheck ofNewTopics, Body<T> body)
+  private <T> T in(Set<Role> roles, ConfigCheck late, Body<T> body)
       throws IOException, InterruptedException {
-    try (Deployment deployment = Deployment.open(config, roles, ofNewTopics)) {
+    try (Deployment deployment = Deployment.open(config, roles, late)) {
       Stages stages = new Stages(deployment, machine, roles);
       Optional<TakedownLog> takedowns = forgetTexts(deployment.config());
       PipelineWork work =
@@ -169,19 +171,25 @@ public final class MainJob {
    * Curates everything new in the input.
    *
    * @param dumps dumps to read; all if empty
+   * @param blocklist files of what a new output leaves out
    */
-  public Result run(Set<String> dumps, ProgressReport report)
+  public Result run(Set<String> dumps, BlocklistFiles blocklist, ProgressReport report)
       throws IOException, InterruptedException {
-    TakedownList none = TakedownList.union(List.of());
-    return run(dumps, none, (ingest, known) -> ingest.plan(known, dumps), report);
+    return run(
+        dumps, blocklist, NOTHING_MORE, (ingest, known) -> ingest.plan(known, dumps), report);
   }
 
-  /** Repeats the run that a version record describes. */
-  public Result runLike(Original original, ProgressReport report)
+  /**
+   * Repeats the run that a version record describes.
+   *
+   * @param blocklist files of what a new output leaves out
+   */
+  public Result runLike(Original original, BlocklistFiles blocklist, ProgressReport report)
       throws IOException, InterruptedException {
     Path input = config.input().path().orElseThrow();
     return run(
         Set.of(),
+        blocklist,
         original.blocklist(),
         (ingest, known) -> {
           original.decide(Deployment.layout(config).orElseThrow().nearDuplicates());
@@ -193,10 +201,14 @@ public final class MainJob {
   /**
    * Runs all roles.
    *
-   * @param blocked entries that the output must have besides the configured ones
+   * @param more entries that the output must have besides the configured ones
    */
   private Result run(
-      Set<String> dumps, TakedownList blocked, Planner planner, ProgressReport report)
+      Set<String> dumps,
+      BlocklistFiles blocklist,
+      TakedownList more,
+      Planner planner,
+      ProgressReport report)
       throws IOException, InterruptedException {
     WorkTime time = new WorkTime();
     // While the broker starts, which leaves a processor idle.
@@ -204,11 +216,11 @@ public final class MainJob {
     FileHash.preload();
     return in(
         Role.all(),
-        StartChecks.selection(dumps),
-        running -> run(new Reading(running, dumps, planner, time, report), blocked));
+        blocklist::check,
+        running -> run(new Reading(running, dumps, planner, time, report), blocklist, more));
   }
 
-  private Result run(Reading reading, TakedownList blocked)
+  private Result run(Reading reading, BlocklistFiles blocklist, TakedownList more)
       throws IOException, InterruptedException {
     Deployment deployment = reading.deployment;
     PipelineWork work = reading.running.work();
@@ -216,7 +228,7 @@ public final class MainJob {
     SinkSettings sinkSettings = reading.stages.sink();
     CutLogs cuts = new CutLogs(sinkSettings);
     requireShards(deployment, cuts);
-    takeDown(deployment, blocked, true, cuts);
+    takeDown(deployment, blocklist, more, true, cuts);
     UnsealedUnits unsealed = new UnsealedUnits(reading.known, cuts, reading.plans);
     UnsealedSources.check(config.input().path().orElseThrow(), reading.known, unsealed.ids());
     if (unsealed.ids().isEmpty()) {
@@ -283,19 +295,24 @@ public final class MainJob {
   }
 
   /**
-   * Takes down what the configuration names, and these entries, before a sink writes.
+   * Takes down what the configuration names before a sink writes.
    *
+   * @param more further entries
    * @param finishes whether to finish a take-down that was interrupted. A sink does not, because
    *     another process may be at it
    */
   private static void takeDown(
-      Deployment deployment, TakedownList entries, boolean finishes, CutLogs cuts)
+      Deployment deployment,
+      BlocklistFiles blocklist,
+      TakedownList more,
+      boolean finishes,
+      CutLogs cuts)
       throws IOException, InterruptedException {
     SluiceConfig config = deployment.config();
     ConfiguredBlocklist.apply(
         config,
         Deployment.layout(config).orElseThrow(),
-        entries,
+        TakedownList.union(List.of(blocklist.take(config), more)),
         finishes,
         cuts,
         alone -> Stages.onFiles(config, alone.instanceId(), alone.temporary()));
@@ -490,11 +507,12 @@ public final class MainJob {
    * Runs the topology, matcher or sink until stopped.
    *
    * @param role topology, matcher or sink
+   * @param blocklist files of what a new output of a sink leaves out
    */
-  public void serve(Role role) throws IOException, InterruptedException {
+  public void serve(Role role, BlocklistFiles blocklist) throws IOException, InterruptedException {
     in(
         Set.of(role),
-        (checked, problems) -> {},
+        role == Role.SINK ? blocklist::check : (checked, problems) -> {},
         running -> {
           try (Pipeline pipeline = new Pipeline(health, running.disks(), stop)) {
             switch (role) {
@@ -504,7 +522,7 @@ public final class MainJob {
                 SinkSettings settings = running.stages().sink();
                 CutLogs cuts = new CutLogs(settings);
                 requireShards(running.deployment(), cuts);
-                takeDown(running.deployment(), TakedownList.union(List.of()), false, cuts);
+                takeDown(running.deployment(), blocklist, NOTHING_MORE, false, cuts);
                 startSink(running, pipeline, settings, cuts);
               }
               default -> throw new IllegalArgumentException(role + " is not a service");

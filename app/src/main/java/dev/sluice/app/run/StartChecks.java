@@ -3,7 +3,7 @@ package dev.sluice.app.run;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.output.OutputOwner;
-import dev.sluice.app.takedown.ConfiguredBlocklist;
+import dev.sluice.app.takedown.BlocklistFiles;
 import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.settings.ConfigRequest.ConfigCheck;
 import dev.sluice.settings.InputConfig;
@@ -198,11 +198,15 @@ public final class StartChecks {
   /**
    * Requires what a new output is to leave out to be readable. An existing output has taken it
    * down, or refuses it without changes.
+   *
+   * @param blocklist the files that name it
    */
-  public static void blocklist(SluiceConfig config, Problems problems) {
-    if (isBegun(config).equals(Optional.of(false))) {
-      ConfiguredBlocklist.check(config, problems);
-    }
+  public static ConfigCheck blocklist(BlocklistFiles blocklist) {
+    return (config, problems) -> {
+      if (isBegun(config).equals(Optional.of(false))) {
+        blocklist.check(config, problems);
+      }
+    };
   }
 
   /** Requires near-deduplication to be configured. */

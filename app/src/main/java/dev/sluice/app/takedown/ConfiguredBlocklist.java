@@ -3,27 +3,17 @@ package dev.sluice.app.takedown;
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.output.ChangeLock;
-import dev.sluice.app.takedown.TakedownInput.Content;
 import dev.sluice.app.takedown.TakedownInput.NamedFile;
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.OutputConfig;
-import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
-import dev.sluice.settings.SluiceConfig.BlocklistConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.sink.Takedown;
-import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.takedown.TakedownList;
 import dev.sluice.storage.takedown.TakedownLog;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The entries of the keys {@code blocklist.*}. A new output takes them down before its first shard
@@ -31,7 +21,6 @@ import java.util.stream.Stream;
  * documents that they name may be in its shards.
  */
 public final class ConfiguredBlocklist {
-  private static final String KEYS = "blocklist.*";
   private static final long POLL_MILLIS = 200;
   private static final int POLLS = 300;
 
@@ -56,7 +45,7 @@ public final class ConfiguredBlocklist {
    * Takes the configured entries down before sinks start. Another process may be doing the same, so
    * this may wait.
    *
-   * @param more further entries, of an output that is made again
+   * @param entries the entries of the keys, and those of an output that is made again
    * @param finishes whether to finish a take-down that was interrupted, even without entries
    * @param cuts logs of the output
    * @throws ConfigException if an output with shards does not have an entry, or if the shards lack
@@ -66,88 +55,14 @@ public final class ConfiguredBlocklist {
   public static void apply(
       SluiceConfig config,
       OutputLayout layout,
-      TakedownList more,
+      TakedownList entries,
       boolean finishes,
       CutLogs cuts,
       Settings settings)
       throws IOException, InterruptedException {
-    TakedownList entries = TakedownList.union(List.of(read(config.blocklist()), more));
     boolean isUnfinished = finishes && Takedown.unfinished(cuts).isPresent();
     if (isUnfinished || !entries.isEmpty()) {
       new ConfiguredBlocklist(config, layout).apply(entries, cuts, settings);
-    }
-  }
-
-  /**
-   * Checks the configured entries of a new output before anything is created. If the types of
-   * carried columns are not known yet, assumes that the source has the column of URLs.
-   */
-  public static void check(SluiceConfig config, Problems problems) {
-    String column = config.blocklist().urlColumn();
-    try {
-      TakedownList entries = read(config.blocklist());
-      OutputConfig output = config.output();
-      if (!entries.isEmpty()) {
-        Takedown.obstacle(
-                output.format(),
-                output.partitionsByDump(),
-                entries,
-                column,
-                mayHave(config, column))
-            .ifPresent(obstacle -> problems.add(KEYS, obstacle));
-      }
-    } catch (ConfigException e) {
-      e.problems().forEach(each -> problems.add(each.subject(), each.origin(), each.message()));
-    } catch (IOException e) {
-      problems.add(KEYS, IoMessage.of(e));
-    }
-  }
-
-  private static boolean mayHave(SluiceConfig config, String column) {
-    OutputConfig output = config.output();
-    return output.lacksSchema()
-        ? Stream.of(column, column.split("\\.")[0])
-            .anyMatch(name -> output.columns().isCarried(name, config.input().columns().mapping()))
-        : Takedown.hasUrl(output.format(), column);
-  }
-
-  private static TakedownList read(BlocklistConfig blocklist) throws IOException {
-    if (blocklist.nearCopies() && blocklist.texts().isEmpty()) {
-      throw new ConfigException(
-          "blocklist.near-copies",
-          "needs texts (blocklist.texts): the texts of what ids, URLs and domains name are not"
-              + " known yet");
-    }
-    return read(files(blocklist), blocklist.nearCopies(), KEYS);
-  }
-
-  private static List<NamedFile> files(BlocklistConfig blocklist) {
-    List<NamedFile> files = new ArrayList<>();
-    add(files, Content.IDS, blocklist.ids());
-    add(files, Content.URLS, blocklist.urls());
-    add(files, Content.DOMAINS, blocklist.domains());
-    add(files, Content.TEXTS, blocklist.texts());
-    add(files, Content.ENTRIES, blocklist.entries());
-    return files;
-  }
-
-  private static void add(List<NamedFile> files, Content content, Optional<Path> path) {
-    path.ifPresent(file -> files.add(new NamedFile(content, file.toString())));
-  }
-
-  /**
-   * Reads the entries that a user names, with at most a quarter of the heap.
-   *
-   * @param nearCopies whether near-copies of the texts are named, too
-   * @param subject option or keys that name the files, for messages
-   * @throws ConfigException if a file cannot be used
-   */
-  public static TakedownList read(List<NamedFile> files, boolean nearCopies, String subject)
-      throws IOException {
-    try {
-      return TakedownInput.read(files, nearCopies, Runtime.getRuntime().maxMemory() / 4);
-    } catch (JobRefusedException e) {
-      throw new ConfigException(subject, e.getMessage());
     }
   }
 
@@ -173,19 +88,19 @@ public final class ConfiguredBlocklist {
       Takedown.obstacle(config.output().format(), layout.byDump(), unknown, column)
           .ifPresent(
               obstacle -> {
-                throw new ConfigException(KEYS, obstacle);
+                throw new ConfigException(BlocklistFiles.KEYS, obstacle);
               });
     }
     takedown.finishBegun((done, of) -> {});
     if (!unknown.isEmpty()) {
-      takedown.finish(takedown.declare(unknown, KEYS, column), (done, of) -> {});
+      takedown.finish(takedown.declare(unknown, BlocklistFiles.KEYS, column), (done, of) -> {});
     }
   }
 
   /** Returns the command that takes down what the configured files name. */
   private ShellCommand command() {
     ShellCommand command = ShellCommand.of("takedown").on(config);
-    for (NamedFile file : files(config.blocklist())) {
+    for (NamedFile file : BlocklistFiles.of(config.blocklist())) {
       command = command.with(file.content().option(), Path.of(file.path()));
     }
     return config.blocklist().nearCopies() ? command.with(TakedownInput.NEAR_COPIES) : command;
@@ -203,7 +118,7 @@ public final class ConfiguredBlocklist {
   private void requireNew(TakedownList unknown, CutLogs cuts) throws IOException {
     if (!cuts.manifests().shards().isEmpty()) {
       throw new ConfigException(
-          KEYS,
+          BlocklistFiles.KEYS,
           "%s lacks %,d of these entries, and has shards already: run `%s`"
               .formatted(layout.root(), unknown.count(), command()));
     }

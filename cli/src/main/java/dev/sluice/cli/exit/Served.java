@@ -1,6 +1,5 @@
 package dev.sluice.cli.exit;
 
-import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.http.HttpEndpoint;
@@ -12,14 +11,12 @@ import dev.sluice.app.run.MainJob;
 import dev.sluice.settings.HttpConfig;
 import dev.sluice.settings.LoadedConfig;
 import dev.sluice.settings.Machine;
-import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -68,19 +65,6 @@ public record Served(
   private static Path[] written(SluiceConfig config) {
     return Stream.concat(config.workDirectory().stream(), config.output().localPath().stream())
         .toArray(Path[]::new);
-  }
-
-  /** Runs a role until it is stopped. */
-  public static int serve(Role role, LoadedConfig loaded, Machine machine) throws Exception {
-    return run(
-        role.name().toLowerCase(Locale.ROOT),
-        loaded,
-        machine,
-        false,
-        job -> {
-          job.serve(role);
-          return ExitCode.DONE;
-        });
   }
 
   private static List<Route> routes(SluiceConfig config, Monitor monitor) {
