@@ -163,6 +163,9 @@ public final class TakedownList {
 
   /** Returns the list of the entries that another list does not have. */
   public TakedownList without(TakedownList other) {
+    if (other.isEmpty()) {
+      return this;
+    }
     return without(
         (kind, entry) -> {
           Entries own = entries(kind);
