@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Reads the entries that a user names in files.
@@ -118,10 +119,10 @@ public final class TakedownInput {
      * Takes one thing.
      *
      * @param content what kind of file names it
-     * @param name what the user calls it
+     * @param name what the user calls it; asked for at once or never
      * @param entries adds its entries to a list
      */
-    void take(Content content, String name, Consumer<TakedownList.Builder> entries);
+    void take(Content content, Supplier<String> name, Consumer<TakedownList.Builder> entries);
   }
 
   /** Adds everything to the list. */
@@ -185,7 +186,7 @@ public final class TakedownInput {
         (content, name, adds) -> {
           TakedownList.Builder own = new TakedownList.Builder(signer);
           adds.accept(own);
-          unmatched(content, name, own.build(), entries)
+          unmatched(content, name.get(), own.build(), entries)
               .filter(unmatched -> count.incrementAndGet() <= MOST_NAMES)
               .ifPresent(first::add);
         };
@@ -211,7 +212,8 @@ public final class TakedownInput {
     require();
   }
 
-  private void take(Content content, String name, Consumer<TakedownList.Builder> entries) {
+  private void take(
+      Content content, Supplier<String> name, Consumer<TakedownList.Builder> entries) {
     taken++;
     taker.take(content, name, entries);
   }
@@ -278,11 +280,11 @@ public final class TakedownInput {
       return Optional.empty();
     }
     byte[] line = Arrays.copyOfRange(lines.buffer(), from, to);
-    String text = new String(line, UTF_8);
+    Supplier<String> text = () -> new String(line, UTF_8);
     try {
       switch (content) {
-        case URLS -> take(content, text, entries -> entries.url(text));
-        case DOMAINS -> take(content, text, entries -> entries.domain(text));
+        case URLS -> take(content, text, entries -> entries.url(text.get()));
+        case DOMAINS -> take(content, text, entries -> entries.domain(text.get()));
         default -> take(content, text, entries -> entries.id(line));
       }
       return Optional.empty();
@@ -320,7 +322,7 @@ public final class TakedownInput {
     if (problem.isEmpty()) {
       take(
           Content.TEXTS,
-          place(file, rows),
+          () -> place(file, rows),
           entries -> entries.text(fields.buffer(), fields.offset(), fields.length()));
     }
     return problem.map(RowProblem::message);
@@ -357,7 +359,7 @@ public final class TakedownInput {
     } else if (text.length > 0) {
       take(
           Content.LIKE_TEXT,
-          name,
+          () -> name,
           entries -> {
             entries.text(text, 0, text.length);
             entries.text(text, 0, lineBreak(text));
@@ -381,7 +383,7 @@ public final class TakedownInput {
     try {
       TakedownList read = TakedownList.read(file);
       if (!read.isEmpty()) {
-        take(Content.ENTRIES, name, entries -> entries.add(read));
+        take(Content.ENTRIES, () -> name, entries -> entries.add(read));
       }
     } catch (DamagedFileException e) {
       report(
