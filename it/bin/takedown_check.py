@@ -3,6 +3,7 @@
 import argparse
 import collections
 import contextlib
+import itertools
 import json
 import pathlib
 import random
@@ -37,7 +38,7 @@ class Check:
             self.url, self.out = f"s3://{s3_server.BUCKET}/out", self.work / "buckets" / s3_server.BUCKET / "out"
         self.kafka = f"127.0.0.1:{s3_server.free_port()}"
         self.processes, self.due, self.kills, self.failed = {}, {}, collections.Counter(), False
-        self.takedowns, self.seconds = 0, 3.0
+        self.starts, self.takedowns, self.seconds = 0, 0, 3.0
         self.pending, self.named = [], {"ids": [], "urls": [], "texts": []}
 
     # --- Documents --------------------------------------------------------------------------
@@ -52,9 +53,9 @@ class Check:
         self.input.mkdir()
 
     def arrive(self):
-        """Lets the next dump arrive, unless ingest is far behind."""
+        """Lets the next dump arrive, unless ingest is far behind, or the take-downs are."""
         sealed = len(list(self.out.glob("_sluice/dumps/*.json")))
-        if self.arrived < min(len(self.dumps), sealed + AHEAD):
+        if self.arrived < min(len(self.dumps), sealed + AHEAD, self.starts + AHEAD):
             self.dumps[self.arrived].rename(self.input / self.dumps[self.arrived].name)
             self.arrived += 1
 
@@ -116,7 +117,7 @@ class Check:
         """Whether a process has a temporary file open."""
         with contextlib.suppress(OSError):
             files = pathlib.Path(f"/proc/{self.processes[role].pid}/fd").iterdir()
-            return any("_sluice/tmp/" in str(file.readlink()) for file in files)
+            return any("/tmp/" in str(file.readlink())[len(str(self.work)):] for file in files)
         return False
 
     def state(self):
@@ -154,6 +155,7 @@ class Check:
         begun, due = time.monotonic(), self.random.uniform(0.2, 1.2 * self.seconds)
         from_record = not continues and self.random.random() < 0.6
         process = self.start_take_down(*what)
+        self.starts += 1
         while process.poll() is None:
             self.meanwhile()
             now = time.monotonic()
@@ -224,7 +226,7 @@ class Check:
                 [self.sluice, "takedown", str(self.url), "--prove", identity, "--json", *map(str, self.place(role))],
                 capture_output=True, text=True)
             places = json.loads(answer.stdout)["places"] if answer.returncode == 1 else []
-            left = [why for place in places for why in place["not_looked_at"] if "deleted" not in why]
+            left = [why for place in places for why in place["not_looked_at"] if "deleted" not in why and "may keep" not in why]
             found = [text for place in places for text in place["found"]]
             self.told(f"nothing found of {identity}, {' '.join(found + left)}", places and not found and len(left) == 1)
 
@@ -242,7 +244,8 @@ class Check:
             wrong = sorted(name for name in made.keys() | wanted.keys() if made.get(name) != wanted.get(name))
             self.told(f"{len(wanted):,} files of {place} {' '.join(wrong[:5])}", not wrong and wanted)
         lists = {json.loads(file.read_text())["list"] for file in self.out.glob("_sluice/takedowns/*.json")}
-        left = [str(file) for part in (self.out, self.work) for file in part.glob("_sluice/tmp/**/*") if file.is_file()]
+        temporary = self.out.glob("_sluice/tmp/**/*"), self.work.glob("*/**/tmp/**/*")
+        left = [str(file) for file in itertools.chain(*temporary) if file.is_file()]
         left += [str(file) for file in self.out.glob("_sluice/takedowns/*.list") if file.stem not in lists]
         self.told(f"nothing is left {' '.join(left[:5])}", not left)
 
