@@ -24,7 +24,7 @@ SETTINGS = (
 )
 SINKS = ("sink-a", "sink-b")
 ROLES = ("streams-a", "streams-b", *SINKS, "ingest")
-SINK_SECONDS = 16  # from its start to its kill, and from then on until it writes
+SINK_TIME = 5  # from its start to its kill, and then until it writes, in times of a take-down
 PATIENCE_SECONDS = 600
 
 
@@ -83,7 +83,7 @@ class Check:
         return self.processes[name]
 
     def start_role(self, role):
-        command, self.due[role] = role.split("-")[0], time.monotonic() + self.random.uniform(1, SINK_SECONDS)
+        command, self.due[role] = role.split("-")[0], time.monotonic() + self.random.uniform(0.3, SINK_TIME) * self.seconds
         watch = ["--watch"] if role == "ingest" and "ingest" not in self.processes else ["--wait"] * (role == "ingest")
         self.start(role, command, *watch, "--input", self.input, "--output", self.url, *self.place(role))
 
@@ -134,7 +134,8 @@ class Check:
         self.arrive()
         for role in SINKS:
             late = time.monotonic() - self.due[role]
-            if late > 0 and not self.is_killed_enough() and (late > SINK_SECONDS or self.writes(role)):
+            is_due = self.starts > 0 and late > 0 and not self.is_killed_enough()
+            if is_due and (late > SINK_TIME * self.seconds or self.writes(role)):
                 doing = f"{'writes shards' if self.writes(role) else 'has no open shard'}, "
                 doing += "no take-down is unfinished" if self.state()[1] else "a take-down is unfinished"
                 self.kill(role)
