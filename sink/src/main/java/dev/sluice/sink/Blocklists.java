@@ -40,6 +40,11 @@ public final class Blocklists {
     return log.append(entries, note, urlColumn, publication);
   }
 
+  /** Deletes what killed commands have left; see {@link TakedownLog#deleteUndeclared}. */
+  void deleteUndeclared() throws IOException {
+    log.deleteUndeclared();
+  }
+
   /**
    * Returns the rows that all take-downs so far name, for use by the calling thread. All partitions
    * of a thread share them until the next take-down, because signing takes memory for the longest

@@ -204,6 +204,9 @@ public final class Takedown {
   /** Deletes what killed processes have left, and seals what is complete. */
   public void begin() throws IOException {
     settings.publication().clear();
+    if (OutputFiles.areLocal(settings.layout().root())) { // else the killed command may still run
+      logs.blocklists().deleteUndeclared();
+    }
     leftovers.deleteAll();
     sealer.sealAll();
   }

@@ -371,6 +371,24 @@ class TakedownTest {
     }
   }
 
+  /** Whoever has killed a command may name other documents in the next one. */
+  @Test
+  void shouldLeaveNoListThatWasNotDeclared() throws Exception {
+    TestingSink before = sink("before");
+    TestingOutput.write(before, BEFORE, SEED);
+    TestingSink after = copy(before, "after");
+    goOn(after, ENTRIES, 1);
+    Steps steps = new Steps(before, after);
+
+    int declared = 0;
+    for (int kill = 0; declared == 0; kill++) {
+      TestingSink killed = steps.take(kill, sink("killed-" + kill));
+      declared = new TakedownLog(killed.settings().layout()).read().size();
+      goOn(killed, ids(5, 6), 1);
+      assertThat(killed.contents("_sluice/takedowns")).as("killed after step " + kill).hasSize(2);
+    }
+  }
+
   /** The sinks work on before the next call, or do not. */
   @ParameterizedTest
   @CsvSource({"true", "false"})

@@ -4,10 +4,12 @@ import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.NumberedFiles;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.takedown.TakedownRecord.Union;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The take-downs of an output, in order. An output without take-downs has none. Keeps the records
@@ -22,6 +25,7 @@ import java.util.regex.Pattern;
  * Thread-safe.
  */
 public final class TakedownLog {
+  private static final String LIST = ".list";
   private static final Pattern RECORD = Pattern.compile("[0-9]+\\.json");
 
   private final NumberedFiles<TakedownRecord> files;
@@ -102,7 +106,21 @@ public final class TakedownLog {
   }
 
   private Path file(String sha256) {
-    return files.directory().resolve(sha256 + ".list");
+    return files.directory().resolve(sha256 + LIST);
+  }
+
+  /**
+   * Deletes the lists that no record names: those of commands that were killed before they declared
+   * a take-down. Only a process that is alone in declaring take-downs may do this.
+   */
+  public void deleteUndeclared() throws IOException {
+    Set<Path> declared =
+        read().stream().map(record -> file(record.list())).collect(Collectors.toSet());
+    for (Path file : OutputFiles.in(files.directory())) {
+      if (file.toString().endsWith(LIST) && !declared.contains(file)) {
+        Files.deleteIfExists(file);
+      }
+    }
   }
 
   /**
