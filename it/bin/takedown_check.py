@@ -197,7 +197,8 @@ class Check:
             self.meanwhile()
         while not self.is_killed_enough() or self.takedowns < self.options.takedowns:
             self.take_down()
-            print(f"{self.takedowns} take-downs, {self.kills.total()} kills", end="\r", file=sys.stderr, flush=True)
+            if sys.stderr.isatty():
+                print(f"{self.takedowns} take-downs, {self.kills.total()} kills", end="\r", file=sys.stderr)
             pause = time.monotonic() + self.random.uniform(0, 0.2)
             while time.monotonic() < pause:
                 self.meanwhile()
