@@ -27,7 +27,8 @@ import java.util.TreeMap;
  * that were ever removed. So it does not matter whether rows were removed at once or one after
  * another, or whether a sink removed them before it published the shard. Pages before the first
  * removed row are the same again, and are not compressed again: this halves the work for one row.
- * Holds one row group and some pages of a second one in memory. Not thread-safe.
+ * (They may differ only after an update of the library that compresses.) Holds one row group and
+ * some pages of a second one in memory. Not thread-safe.
  */
 final class ShardRewrite {
   private static final String TAKEN_DOWN = "sluice.taken-down";

@@ -39,6 +39,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -281,19 +282,14 @@ public final class Takedown {
     List<CutFile> all = logs.manifests().shards(); // sinks may have added some
     examine(all, named, Optional.empty());
     TakedownList.Builder texts = new TakedownList.Builder();
-    List<Callable<Long>> work = new ArrayList<>();
+    List<Callable<Integer>> work = new ArrayList<>();
     for (CutFile shard : all) {
       Set<String> found = examined.get(shard.path()).kinds().keySet();
       if (kinds.stream().anyMatch(kind -> found.contains(kind.key()))) {
         work.add(
             () -> {
               long[] rows = rows(shard, named.forAnotherThread(), kinds);
-              TakedownList own = texts(shard, rows, nearCopies, memoryBytes);
-              synchronized (texts) {
-                texts.add(own);
-                requireMemory(texts, memoryBytes);
-              }
-              return own.count();
+              return addTexts(shard, rows, nearCopies, texts, memoryBytes);
             });
       }
     }
@@ -320,11 +316,16 @@ public final class Takedown {
     return rows.build().toArray();
   }
 
-  /** Returns the texts of some rows of a shard. Reads only the pages in which they are. */
-  private TakedownList texts(CutFile shard, long[] rows, boolean nearCopies, long memoryBytes)
+  /**
+   * Adds the texts of some rows of a shard to those of other shards, which other threads add. Reads
+   * only the pages in which they are.
+   *
+   * @return the number of these texts
+   */
+  private int addTexts(
+      CutFile shard, long[] rows, boolean nearCopies, TakedownList.Builder texts, long memoryBytes)
       throws IOException {
     Optional<Signer> signer = nearCopies ? Optional.of(settings.signers().get()) : Optional.empty();
-    TakedownList.Builder texts = new TakedownList.Builder(signer);
     TextFile file = new TextFile(file(shard), shard.path(), TextFormat.PARQUET, shard.bytes());
     try (ChosenTexts chosen = ChosenTexts.open(file, "text", Integer.MAX_VALUE)) {
       for (long row : rows) {
@@ -333,11 +334,15 @@ public final class Takedown {
           throw new IOException(file.path() + ": " + problem.get());
         }
         ByteBuffer text = chosen.text().orElseThrow();
-        texts.text(text.array(), text.arrayOffset() + text.position(), text.remaining());
-        requireMemory(texts, memoryBytes);
+        TakedownList.Builder one = new TakedownList.Builder(signer);
+        one.text(text.array(), text.arrayOffset() + text.position(), text.remaining());
+        synchronized (texts) {
+          texts.add(one.build());
+          requireMemory(texts, memoryBytes);
+        }
       }
     }
-    return texts.build();
+    return rows.length;
   }
 
   private static void requireMemory(TakedownList.Builder texts, long memoryBytes) {
@@ -415,16 +420,32 @@ public final class Takedown {
   }
 
   /**
-   * Returns the paths of the shards that take-downs and compactions have replaced and that are
-   * still there. There are none after {@link #finish}, unless a store does not delete what it says
-   * it has deleted.
+   * Deletes the shards that take-downs and compactions have replaced, if some are there again
+   * because a slow sink has published them. Returns the paths of those that are still there. There
+   * are none after {@link #finish}, unless a reset is in progress, or a store does not delete what
+   * it says it has deleted.
    */
   public List<String> remaining() throws IOException {
+    List<String> there = replacedAndThere();
+    if (there.isEmpty()) {
+      return there;
+    }
+    sealer.sealAll();
+    return replacedAndThere();
+  }
+
+  /** Leaves out a shard whose rows are nowhere else, because what replaced it is missing. */
+  List<String> replacedAndThere() throws IOException {
     Path shards = settings.layout().shards();
-    Set<String> replaced = logs.manifests().replaced().keySet();
-    return OutputFiles.of(shards).sizesBelow(shards).keySet().stream()
-        .map(settings.layout()::relative)
-        .filter(replaced::contains)
+    Set<String> there = new TreeSet<>();
+    OutputFiles.of(shards)
+        .sizesBelow(shards)
+        .keySet()
+        .forEach(file -> there.add(settings.layout().relative(file)));
+    Map<String, Optional<String>> replaced = logs.manifests().replaced();
+    return there.stream()
+        .filter(shard -> replaced.containsKey(shard))
+        .filter(shard -> replaced.get(shard).map(there::contains).orElse(true))
         .toList();
   }
 

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -258,19 +259,33 @@ class TakedownTest {
         .allSatisfy(rows -> assertThat(rows).isNotEmpty().allMatch(row -> row.endsWith("another")));
   }
 
-  /** As in a store that says it has deleted an object, and has not. */
+  /** As a slow sink does, and as in a store that says it has deleted an object, and has not. */
   @Test
-  void shouldNameShardsThatAreStillThere() throws Exception {
+  void shouldDeleteShardsThatArePublishedAgainUnlessTheyHoldTheOnlyCopyOfRows() throws Exception {
     TestingSink sink = sink("out");
     TestingOutput.write(sink, BEFORE, SEED);
+    compact(sink);
     TestingSink former = copy(sink, "former");
-    List<String> deleted = takeDown(sink, ENTRIES).deleted();
+    takeDown(sink, ENTRIES);
+    assertThat(takedown(sink, 1).replacedAndThere()).isEmpty();
+    Map.Entry<String, Optional<String>> replaced =
+        new CutLogs(sink.settings())
+            .manifests().replaced().entrySet().stream()
+                .filter(each -> each.getValue().isPresent())
+                .filter(each -> Files.exists(former.root().resolve(each.getKey())))
+                .findFirst()
+                .orElseThrow();
+    Path again = sink.root().resolve(replaced.getKey());
+    Files.copy(former.root().resolve(replaced.getKey()), again);
+
+    assertThat(takedown(sink, 1).replacedAndThere()).containsExactly(replaced.getKey());
     assertThat(takedown(sink, 1).remaining()).isEmpty();
+    assertThat(again).doesNotExist();
 
-    String again = deleted.get(1);
-    Files.copy(former.root().resolve(again), sink.root().resolve(again));
-
-    assertThat(takedown(sink, 1).remaining()).containsExactly(again);
+    Files.copy(former.root().resolve(replaced.getKey()), again);
+    Files.delete(sink.root().resolve(replaced.getValue().orElseThrow()));
+    assertThat(takedown(sink, 1).remaining()).isEmpty();
+    assertThat(again).exists();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.sluice.app.proof;
 
+import dev.sluice.app.Failure;
 import dev.sluice.app.proof.ProofReport.Place;
 import dev.sluice.storage.IoMessage;
 import java.io.IOException;
@@ -57,6 +58,8 @@ final class PlaceSearch {
       find(where, look);
     } catch (IOException e) {
       skip(where, e);
+    } catch (Failure e) {
+      skip("%s: %s".formatted(where, e.getMessage()));
     }
   }
 

@@ -139,7 +139,7 @@ public final class TakedownJob {
   public void requireGone() {
     if (!remaining.isEmpty()) {
       throw new Failure(
-          "takedown: %,d shards with removed documents are still there after their deletion, such as %s: delete them, then run the command again to check"
+          "takedown: %,d shards are still there after their deletion, such as %s: run the command again. If it says the same although no reset is in progress, delete them"
               .formatted(remaining.size(), remaining.get(0)));
     }
   }

@@ -66,7 +66,9 @@ public final class PageBuffers {
 
   /** Returns the stored form of the current page if it has this content when uncompressed. */
   Optional<ByteBuffer> storedForm(byte[] content, int length) {
-    return length == unpackedBytes && Arrays.equals(unpacked, 0, length, content, 0, length)
+    return length > 0
+            && length == unpackedBytes
+            && Arrays.equals(unpacked, 0, length, content, 0, length)
         ? Optional.of(ByteBuffer.wrap(stored, storedFrom, storedBytes))
         : Optional.empty();
   }

@@ -114,9 +114,10 @@ public final class TakedownLog {
    * a take-down. Only a process that is alone in declaring take-downs may do this.
    */
   public void deleteUndeclared() throws IOException {
+    List<Path> there = OutputFiles.in(files.directory()); // before the records, which come last
     Set<Path> declared =
         read().stream().map(record -> file(record.list())).collect(Collectors.toSet());
-    for (Path file : OutputFiles.in(files.directory())) {
+    for (Path file : there) {
       if (file.toString().endsWith(LIST) && !declared.contains(file)) {
         Files.deleteIfExists(file);
       }
