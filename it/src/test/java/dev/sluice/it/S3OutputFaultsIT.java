@@ -297,6 +297,34 @@ class S3OutputFaultsIT {
     start(Map.of(), List.of("validate", "s3://" + BUCKET + "/unlocked")).await().with(0);
   }
 
+  /** A shard with removed documents that is still there is named, also by a second command. */
+  @Test
+  void shouldNotTakeForDeletedWhatIsStillThere() throws IOException {
+    store.plan(FaultPlan.NONE);
+    run("pretended").with(0);
+    List<Output.Row> rows = inBucket("pretended").rows("");
+    Path ids = Files.write(directory.resolve("ids"), List.of(rows.get(0).id()));
+    List<String> takedown = new ArrayList<>(List.of("takedown", "s3://lake/pretended"));
+    takedown.addAll(List.of("--ids=" + ids, "--work-dir=" + directory.resolve("work")));
+    store.plan(
+        request ->
+            request.kind() == StoreRequest.Kind.DELETE && request.target().contains("pretended/en/")
+                ? Optional.of(StoreFault.NOT_DELETED)
+                : Optional.empty());
+
+    for (String told : List.of("take-down 1 is finished", "nothing new")) {
+      Program.Ended ended = start(Map.of(), takedown).await().with(1);
+      assertThat(ended.out()).contains(told);
+      assertThat(ended.lastLine())
+          .contains("are still there", "(1, such as s3://lake/pretended/en/");
+    }
+
+    store.plan(FaultPlan.NONE);
+    start(Map.of(), takedown).await().with(0);
+    assertThat(inBucket("pretended").rows("")).doesNotContain(rows.get(0));
+    inBucket("pretended").hasNoLeftovers();
+  }
+
   @Test
   void shouldSayAtTheStartThatItMayNotWrite() {
     store.plan(FaultPlan.always(StoreFault.ACCESS_DENIED, StoreRequest.Kind.PUT));

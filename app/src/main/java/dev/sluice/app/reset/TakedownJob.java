@@ -139,8 +139,8 @@ public final class TakedownJob {
   public void requireGone() {
     if (!remaining.isEmpty()) {
       throw new Failure(
-          "takedown: %,d shards are still there after their deletion, such as %s: run the command again. If it says the same although no reset is in progress, delete them"
-              .formatted(remaining.size(), remaining.get(0)));
+          "takedown: shards are still there after their deletion (%,d, such as %s): run the command again. If it says the same although no reset is in progress, delete them"
+              .formatted(remaining.size(), layout.root().resolve(remaining.get(0))));
     }
   }
 

@@ -183,7 +183,7 @@ public record TakedownReport(
   private void addWithoutNearCopies(List<String> lines) {
     if (named.withoutNearCopies > 0) {
       lines.add(
-          "%,d of the listed entries have no near-copies: they were listed without --near-copies, and the output does not have their texts any more. Name the texts with --texts or --like-text."
+          "%,d of the listed entries have no near-copies: they were listed without --near-copies, and the output does not have their texts. Name the texts with --texts or --like-text."
               .formatted(named.withoutNearCopies));
     }
   }

@@ -36,7 +36,9 @@ public enum StoreFault {
   /** An error that is said to be none. */
   ERROR_IN_OK(exchange -> exchange.answer(Forgery.error(200, "InternalError"))),
   /** A store that does not know the condition of a write, as far as its clients can see. */
-  OVERWRITTEN(Exchange::overwrite);
+  OVERWRITTEN(Exchange::overwrite),
+  /** What is still there is said to be deleted. */
+  NOT_DELETED(exchange -> exchange.answer(Forgery.text(204, "")));
 
   /** Those that are over when the same is asked for again. */
   public static final List<StoreFault> PASSING =
