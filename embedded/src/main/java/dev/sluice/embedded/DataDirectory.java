@@ -16,6 +16,7 @@ import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.properties.MetaPropertiesEnsemble;
 import org.apache.kafka.metadata.storage.Formatter;
+import org.apache.kafka.raft.FileQuorumStateStore;
 import org.apache.kafka.server.common.EligibleLeaderReplicasVersion;
 
 /** A broker's data directory. It is formatted once, and its cluster id never changes. */
@@ -84,9 +85,14 @@ final class DataDirectory {
     }
   }
 
-  /** Returns whether a broker has used the directory before. */
+  /**
+   * Returns whether a broker has used the directory before. Only a controller that has run leaves
+   * its state in the metadata log; formatting creates the log with a checkpoint.
+   */
   boolean wasUsed() {
-    return Files.exists(path.resolve(KafkaRaftServer.MetadataPartition().toString()));
+    return Files.exists(
+        path.resolve(KafkaRaftServer.MetadataPartition().toString())
+            .resolve(FileQuorumStateStore.DEFAULT_FILE_NAME));
   }
 
   /** Returns whether so little space is left that a full disk explains a failure. */
