@@ -32,8 +32,10 @@ final class LogConfiguration extends AbstractConfiguration {
   private static final String FILE_SIZE = "16MB";
   private static final String FILES = "5";
 
-  // The embedded controller logs an error if a broker registers before it is ready.
-  private static final String REGISTERING = "kafka.server.ControllerApis";
+  // The embedded controller logs errors if a request reaches it while it starts or stops. The
+  // client repeats the request.
+  private static final List<String> ANSWERING =
+      List.of("kafka.server.ControllerApis", "kafka.server.KafkaRequestHandler");
 
   // The admin client logs an error each time that it is not allowed to delete records; Sluice
   // reports this once.
@@ -73,8 +75,9 @@ final class LogConfiguration extends AbstractConfiguration {
     LoggerConfig traces = new LoggerConfig(Logging.TRACES, Level.ERROR, false);
     addLogger(OURS, own);
     addLogger(Logging.TRACES, traces);
-    LoggerConfig registering = new LoggerConfig(REGISTERING, theirs, false);
-    addLogger(REGISTERING, registering);
+    List<LoggerConfig> answering =
+        ANSWERING.stream().map(name -> new LoggerConfig(name, theirs, false)).toList();
+    answering.forEach(logger -> addLogger(logger.getName(), logger));
     addLogger(DELETING, new LoggerConfig(DELETING, Level.OFF, false));
     getRootLogger().setLevel(ours.isMoreSpecificThan(theirs) ? ours : theirs);
     Appender stderr = new LineAppender("stderr", layout(options.verbose()), oursOnStderr);
@@ -89,13 +92,14 @@ final class LogConfiguration extends AbstractConfiguration {
     }
     if (options.verbose()) {
       traces.addAppender(stderr, null, null);
-      registering.addAppender(others, null, null);
+      answering.forEach(logger -> logger.addAppender(others, null, null));
     }
     for (Appender file : fileAppenders()) {
       addAppender(file);
-      for (LoggerConfig logger : List.of(own, traces, registering, getRootLogger())) {
+      for (LoggerConfig logger : List.of(own, traces, getRootLogger())) {
         logger.addAppender(file, null, null);
       }
+      answering.forEach(logger -> logger.addAppender(file, null, null));
     }
   }
 

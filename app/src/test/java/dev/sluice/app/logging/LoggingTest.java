@@ -65,6 +65,17 @@ class LoggingTest {
   }
 
   @Test
+  void shouldShowWhatTheEmbeddedControllerCannotAnswerYetInFilesOnly() throws IOException {
+    for (String name : List.of("kafka.server.ControllerApis", "kafka.server.KafkaRequestHandler")) {
+      Path file = directory.resolve(name + ".log");
+      Logging.start(options(Logging.LogLevel.INFO, false, Optional.of(file)));
+      LoggerFactory.getLogger(name).error("Exception when handling request");
+      assertThat(stderr).isEmpty();
+      assertThat(Files.readString(file)).contains("Exception when handling request");
+    }
+  }
+
+  @Test
   void shouldPutTheWarningsOfLibrariesIntoFiles() throws IOException {
     Logging.start(Logging.Options.DEFAULT);
     Path file = Logging.logUnder(directory);
