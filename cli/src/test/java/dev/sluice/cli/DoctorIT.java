@@ -6,14 +6,12 @@ import static org.assertj.core.groups.Tuple.tuple;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.app.ExitCode;
-import dev.sluice.topics.AdminCalls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -89,20 +87,14 @@ class DoctorIT {
 
   @Test
   void shouldShowEverySettingThatDiffersWithItsCure() throws Exception {
-    try (Admin admin = broker.connection().admin()) {
-      AdminCalls.await(
-          admin
-              .createTopics(
-                  List.of(
-                      new NewTopic("wrong.documents", 3, (short) 1)
-                          .configs(
-                              Map.of(
-                                  "cleanup.policy", "delete",
-                                  "retention.ms", "1000",
-                                  "max.message.bytes", "1000",
-                                  "message.timestamp.type", "LogAppendTime"))))
-              .all());
-    }
+    broker.create(
+        new NewTopic("wrong.documents", 3, (short) 1)
+            .configs(
+                Map.of(
+                    "cleanup.policy", "delete",
+                    "retention.ms", "1000",
+                    "max.message.bytes", "1000",
+                    "message.timestamp.type", "LogAppendTime")));
     TestingProgram.Ended ended =
         ofBroker("--json", "--set", "kafka.topic-prefix=wrong", "--set", "kafka.partitions=2");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.FAILED);
@@ -126,16 +118,9 @@ class DoctorIT {
 
   @Test
   void shouldLookAtTheTopicOfSignaturesWithNearDeduplication() throws Exception {
-    try (Admin admin = broker.connection().admin()) {
-      AdminCalls.await(
-          admin
-              .createTopics(
-                  List.of(
-                      new NewTopic("near.documents", 2, (short) 1),
-                      new NewTopic("near.signatures", 3, (short) 1)
-                          .configs(Map.of("retention.ms", "1000"))))
-              .all());
-    }
+    broker.create(
+        new NewTopic("near.documents", 2, (short) 1),
+        new NewTopic("near.signatures", 3, (short) 1).configs(Map.of("retention.ms", "1000")));
     String[] near = {"--json", "--set", "kafka.topic-prefix=near"};
     assertThat(findings(ofBroker(near), "topics"))
         .extracting(finding -> finding.get("seen").asText())

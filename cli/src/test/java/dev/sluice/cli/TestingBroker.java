@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
@@ -10,10 +11,14 @@ import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.TopicProvisioner.TopicMismatchException;
 import dev.sluice.topics.record.DocumentEncoder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -24,6 +29,7 @@ public final class TestingBroker implements AutoCloseable {
       new TopicNames("sluice", List.of("2.8", "3.0", "3.5", "4.0"));
 
   private static final int RECORD_BYTES = 17 << 20;
+  private static final Duration POLL = Duration.ofMillis(20);
 
   private final EmbeddedBroker broker;
 
@@ -58,6 +64,17 @@ public final class TestingBroker implements AutoCloseable {
     try (Admin admin = connection().admin()) {
       new TopicProvisioner(admin)
           .provision(new TopicPlan(NAMES, partitions, nearDedup, (short) 1, RECORD_BYTES));
+    }
+  }
+
+  /** Makes topics, and waits until the broker lists them: the controller knows of them first. */
+  public void create(NewTopic... topics) {
+    List<String> names = Stream.of(topics).map(NewTopic::name).toList();
+    try (Admin admin = connection().admin()) {
+      AdminCalls.await(admin.createTopics(List.of(topics)).all());
+      while (!AdminCalls.await(admin.listTopics().names()).containsAll(names)) {
+        LockSupport.parkNanos(POLL.toNanos());
+      }
     }
   }
 
