@@ -80,7 +80,7 @@ public final class Takedown {
   private final Map<String, ShardMatches> examined = new HashMap<>();
 
   /** The entries with which the shards were last examined, so that this is not repeated. */
-  private TakedownList examinedFor = TakedownList.union(List.of());
+  private TakedownList examinedFor = TakedownList.NONE;
 
   /** The named rows of one shard, by kind of entry and by dump. */
   private record ShardMatches(SortedMap<String, Long> kinds, SortedMap<String, Long> dumps) {

@@ -61,7 +61,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class MainJob {
   private static final Logger LOG = LoggerFactory.getLogger(MainJob.class);
-  private static final TakedownList NOTHING_MORE = TakedownList.union(List.of());
 
   private final SluiceConfig config;
   private final Machine machine;
@@ -176,7 +175,7 @@ public final class MainJob {
   public Result run(Set<String> dumps, BlocklistFiles blocklist, ProgressReport report)
       throws IOException, InterruptedException {
     return run(
-        dumps, blocklist, NOTHING_MORE, (ingest, known) -> ingest.plan(known, dumps), report);
+        dumps, blocklist, TakedownList.NONE, (ingest, known) -> ingest.plan(known, dumps), report);
   }
 
   /**
@@ -522,7 +521,7 @@ public final class MainJob {
                 SinkSettings settings = running.stages().sink();
                 CutLogs cuts = new CutLogs(settings);
                 requireShards(running.deployment(), cuts);
-                takeDown(running.deployment(), blocklist, NOTHING_MORE, false, cuts);
+                takeDown(running.deployment(), blocklist, TakedownList.NONE, false, cuts);
                 startSink(running, pipeline, settings, cuts);
               }
               default -> throw new IllegalArgumentException(role + " is not a service");

@@ -117,7 +117,7 @@ public final class Original {
    */
   public TakedownList blocklist() throws IOException {
     if (making.blocklist() == null) {
-      return TakedownList.union(List.of());
+      return TakedownList.NONE;
     }
     Path root = record.toAbsolutePath().getParent();
     TakedownLog log = new TakedownLog(new OutputLayout(root, "en", true));

@@ -74,11 +74,7 @@ public final class NamedRows {
   /** Names no rows, because there was no take-down. */
   public static NamedRows none() {
     return new NamedRows(
-        0,
-        TakedownList.union(List.of()),
-        Optional.empty(),
-        "",
-        () -> (text, offset, length) -> Signature.NONE);
+        0, TakedownList.NONE, Optional.empty(), "", () -> (text, offset, length) -> Signature.NONE);
   }
 
   /**

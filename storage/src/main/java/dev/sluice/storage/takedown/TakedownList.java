@@ -58,6 +58,9 @@ public final class TakedownList {
 
   private static final String USE_NEWER = "; use the newer version that wrote it";
 
+  /** The list without entries. */
+  public static final TakedownList NONE = new Builder().build();
+
   private final byte[] bytes;
   private final Map<EntryKind, Entries> entries = new EnumMap<>(EntryKind.class);
 

@@ -132,7 +132,7 @@ public final class TakedownLog {
    *     other entries; names the file
    */
   public TakedownList union(List<TakedownRecord> records) throws IOException {
-    TakedownList union = unionOf(records, new TakedownList.Builder().build());
+    TakedownList union = unionOf(records, TakedownList.NONE);
     if (!records.isEmpty()) {
       TakedownRecord last = records.get(records.size() - 1);
       if (!last.union().equals(Union.of(union))) {
@@ -152,7 +152,7 @@ public final class TakedownLog {
    */
   public TakedownList signed() throws IOException {
     List<TakedownRecord> signed = read().stream().filter(TakedownRecord::namesNearCopies).toList();
-    return unionOf(signed, new TakedownList.Builder().build());
+    return unionOf(signed, TakedownList.NONE);
   }
 
   private TakedownList unionOf(List<TakedownRecord> records, TakedownList more) throws IOException {
