@@ -14,6 +14,7 @@ import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.shard.ShardFormat;
+import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
@@ -42,7 +43,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import java.util.stream.LongStream;
 import org.apache.kafka.common.TopicPartition;
@@ -303,16 +303,13 @@ public final class Takedown {
   private long[] rows(CutFile shard, NamedRows named, Set<EntryKind> kinds)
       throws IOException, InterruptedException {
     LongStream.Builder rows = LongStream.builder();
-    AtomicLong number = new AtomicLong();
-    read(
-        shard,
-        columns(named),
-        row -> {
-          long current = number.getAndIncrement();
-          if (named.kind(row).filter(kinds::contains).isPresent()) {
-            rows.add(current);
-          }
-        });
+    source(shard, columns(named))
+        .read(
+            row -> {
+              if (named.kind(ShardCopy.row(row)).filter(kinds::contains).isPresent()) {
+                rows.add(row.row());
+              }
+            });
     return rows.build().toArray();
   }
 
@@ -539,18 +536,18 @@ public final class Takedown {
   private ShardMatches examine(CutFile shard, NamedRows named, Optional<FoundEntries> found)
       throws IOException, InterruptedException {
     ShardMatches matches = new ShardMatches(new TreeMap<>(), new TreeMap<>());
-    read(
-        shard,
-        columns(named),
-        row -> {
-          Optional<EntryKind> kind = named.kind(row);
-          if (kind.isPresent()) {
-            String dump = shard.dump().isEmpty() ? row.dump() : shard.dump();
-            matches.kinds().merge(kind.get().key(), 1L, Long::sum);
-            matches.dumps().merge(dump, 1L, Long::sum);
-            found.ifPresent(entries -> named.find(row, entries));
-          }
-        });
+    source(shard, columns(named))
+        .read(
+            each -> {
+              ShardRow row = ShardCopy.row(each);
+              Optional<EntryKind> kind = named.kind(row);
+              if (kind.isPresent()) {
+                String dump = shard.dump().isEmpty() ? row.dump() : shard.dump();
+                matches.kinds().merge(kind.get().key(), 1L, Long::sum);
+                matches.dumps().merge(dump, 1L, Long::sum);
+                found.ifPresent(entries -> named.find(row, entries));
+              }
+            });
     return matches;
   }
 
@@ -558,10 +555,8 @@ public final class Takedown {
     return settings.layout().root().resolve(shard.path());
   }
 
-  private void read(CutFile shard, ColumnMapping columns, ShardCopy.RowTaker taker)
-      throws IOException, InterruptedException {
-    ParquetSource.open(file(shard), columns, FieldRules.OF_SHARDS)
-        .read(row -> taker.take(ShardCopy.row(row)));
+  private ParquetSource source(CutFile shard, ColumnMapping columns) throws IOException {
+    return ParquetSource.open(file(shard), columns, FieldRules.OF_SHARDS);
   }
 
   /**
