@@ -40,6 +40,15 @@ final class ForgottenFiles {
   private final boolean nearDedup;
 
   /**
+   * The shards that do not count any more and are there.
+   *
+   * @param shards forgotten and replaced shards that may be deleted
+   * @param missing merged and rewritten shards that should hold the rows of replaced ones, which
+   *     are kept because they hold the only copy
+   */
+  private record There(SortedSet<Path> shards, SortedSet<Path> missing) {}
+
+  /**
    * @param nearDedup whether there are files of signatures
    */
   ForgottenFiles(OutputLayout layout, boolean nearDedup) {
@@ -99,12 +108,8 @@ final class ForgottenFiles {
     }
   }
 
-  /**
-   * Deletes forgotten and replaced shards, and the directories that become empty. Most of them are
-   * usually gone, so this lists all shards once instead of checking each. A replaced shard stays
-   * while the merged shard with its rows is missing, because it then holds their only copy.
-   */
-  void delete(Manifests manifests) throws IOException {
+  /** Lists all shards once instead of checking each, because most of these are usually gone. */
+  private There there(Manifests manifests) throws IOException {
     Set<Path> forgotten = new HashSet<>();
     manifests.forgotten().files().forEach(file -> forgotten.add(path(file.path())));
     Map<Path, Optional<Path>> holders = new HashMap<>();
@@ -116,16 +121,34 @@ final class ForgottenFiles {
     Set<Path> there = shards.isEmpty() ? Set.of() : below(layout.shards());
     shards.retainAll(there);
     SortedSet<Path> missing = new TreeSet<>();
-    SortedSet<Path> directories = new TreeSet<>();
-    for (Path shard : shards) {
+    for (Path shard : List.copyOf(shards)) {
       Optional<Path> holder = holders.getOrDefault(shard, Optional.empty());
       if (holder.isPresent() && isLost(holder.get(), there, forgotten)) {
         missing.add(holder.get());
-      } else if (Files.deleteIfExists(shard)) {
+        shards.remove(shard);
+      }
+    }
+    return new There(shards, missing);
+  }
+
+  /** Returns the shards that {@link #delete} would delete. */
+  SortedSet<Path> shards(Manifests manifests) throws IOException {
+    return there(manifests).shards();
+  }
+
+  /**
+   * Deletes forgotten and replaced shards, and the directories that become empty. A replaced shard
+   * stays while the merged shard with its rows is missing, because it then holds their only copy.
+   */
+  void delete(Manifests manifests) throws IOException {
+    There there = there(manifests);
+    SortedSet<Path> directories = new TreeSet<>();
+    for (Path shard : there.shards()) {
+      if (Files.deleteIfExists(shard)) {
         directories.add(shard.getParent());
       }
     }
-    missing.forEach(ForgottenFiles::tellMissing);
+    there.missing().forEach(ForgottenFiles::tellMissing);
     for (Path directory : directories) {
       deleteIfEmpty(directory);
     }

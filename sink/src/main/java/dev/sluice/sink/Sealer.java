@@ -148,6 +148,19 @@ final class Sealer {
   }
 
   /**
+   * Seals everything again if forgotten or replaced shards are there, which deletes them. Returns
+   * those that are still there.
+   */
+  SortedSet<Path> remaining() throws IOException {
+    SortedSet<Path> there = forgotten.shards(logs.manifests());
+    if (!there.isEmpty()) {
+      sealAll();
+      there.retainAll(forgotten.shards(logs.manifests()));
+    }
+    return there;
+  }
+
+  /**
    * Deletes signatures that {@link #sealAll} could not delete because the matcher had not reached
    * the reset.
    *

@@ -39,8 +39,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
@@ -417,33 +417,13 @@ public final class Takedown {
   }
 
   /**
-   * Deletes the shards that take-downs and compactions have replaced, if some are there again
-   * because a slow sink has published them. Returns the paths of those that are still there. There
-   * are none after {@link #finish}, unless a reset is in progress, or a store does not delete what
-   * it says it has deleted.
+   * Deletes the shards that take-downs, compactions and resets have replaced or forgotten, if some
+   * are there again because a slow sink has published them. Returns those that are still there.
+   * There are none after {@link #finish}, unless a store does not delete what it says it has
+   * deleted.
    */
-  public List<String> remaining() throws IOException {
-    List<String> there = replacedAndThere();
-    if (there.isEmpty()) {
-      return there;
-    }
-    sealer.sealAll();
-    return replacedAndThere();
-  }
-
-  /** Leaves out a shard whose rows are nowhere else, because what replaced it is missing. */
-  List<String> replacedAndThere() throws IOException {
-    Path shards = settings.layout().shards();
-    Set<String> there = new TreeSet<>();
-    OutputFiles.of(shards)
-        .sizesBelow(shards)
-        .keySet()
-        .forEach(file -> there.add(settings.layout().relative(file)));
-    Map<String, Optional<String>> replaced = logs.manifests().replaced();
-    return there.stream()
-        .filter(shard -> replaced.containsKey(shard))
-        .filter(shard -> replaced.get(shard).map(there::contains).orElse(true))
-        .toList();
+  public SortedSet<Path> remaining() throws IOException {
+    return sealer.remaining();
   }
 
   /**

@@ -33,6 +33,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -54,7 +56,7 @@ public final class TakedownJob {
   private final Consumer<String> progress;
   private final TakedownLog log;
   private List<String> warnings = List.of();
-  private List<String> remaining = List.of();
+  private SortedSet<Path> remaining = new TreeSet<>();
   private long toldNanos = System.nanoTime();
 
   /**
@@ -140,7 +142,7 @@ public final class TakedownJob {
     if (!remaining.isEmpty()) {
       throw new Failure(
           "takedown: shards are still there after their deletion (%,d, such as %s): run the command again. If it says the same although no reset is in progress, delete them"
-              .formatted(remaining.size(), layout.root().resolve(remaining.get(0))));
+              .formatted(remaining.size(), remaining.first()));
     }
   }
 
