@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.PartitionLogs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -15,9 +17,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -83,19 +87,29 @@ final class DamagedStores {
   /** Names of the directories of tasks. Kafka Streams ignores all others. */
   private static final Pattern TASK = Pattern.compile("\\d+_\\d+");
 
-  private DamagedStores() {}
+  private final Ends ends;
+  private final Ends settledEnds;
 
-  /** The ends of changelogs. */
+  /** Stores that end with the last record of their changelogs. */
+  private final List<Store> unended = new ArrayList<>();
+
+  /** Finds the ends of changelogs. May leave out those that do not exist. */
+  @FunctionalInterface
   interface Ends {
-    /** Finds the ends of changelogs, leaving out those that do not exist. */
     Map<TopicPartition, Long> of(Collection<TopicPartition> changelogs);
-
-    /** Finds the end of a changelog that exists, after the end of its last transaction. */
-    long afterMarker(TopicPartition changelog);
   }
 
-  /** The changelog of a store, and the offset after its last record so far. */
-  private record Changelog(TopicPartition partition, long end, Ends ends) {}
+  /**
+   * A store of a task.
+   *
+   * @param end the offset after the last record so far of its changelog
+   */
+  private record Store(Path path, TopicPartition changelog, long end) {}
+
+  private DamagedStores(Ends ends, Ends settledEnds) {
+    this.ends = ends;
+    this.settledEnds = settledEnds;
+  }
 
   /**
    * Checks the stores of an application. Deletes the damaged ones, which are then restored from
@@ -104,7 +118,31 @@ final class DamagedStores {
    * @param application directory of the application's tasks
    * @throws StreamsException if a store is ahead of its changelog
    */
-  static void check(Path application, Ends ends) {
+  static void check(Path application, Admin admin) {
+    check(
+        application,
+        changelogs -> ends(admin, changelogs),
+        changelogs -> {
+          PartitionLogs.awaitSettled(admin, changelogs);
+          return PartitionLogs.ends(admin, changelogs);
+        });
+  }
+
+  private static Map<TopicPartition, Long> ends(
+      Admin admin, Collection<TopicPartition> changelogs) {
+    Set<String> topics = AdminCalls.await(admin.listTopics().names());
+    List<TopicPartition> existing =
+        changelogs.stream().filter(changelog -> topics.contains(changelog.topic())).toList();
+    return PartitionLogs.ends(admin, existing);
+  }
+
+  /**
+   * Does the same with these ends of changelogs.
+   *
+   * @param settledEnds finds the ends after the ends of the last transactions; called at most once,
+   *     because it may wait
+   */
+  static void check(Path application, Ends ends, Ends settledEnds) {
     if (!Files.isDirectory(application)) {
       return;
     }
@@ -112,7 +150,7 @@ final class DamagedStores {
       Optional<LockedFile> lock = LockedFile.tryLock(application.resolve(LOCK));
       if (lock.isPresent()) { // otherwise, Kafka Streams refuses to start
         try {
-          check(stores(application), ends);
+          new DamagedStores(ends, settledEnds).check(stores(application));
         } finally {
           lock.get().close();
         }
@@ -122,23 +160,47 @@ final class DamagedStores {
     }
   }
 
-  private static void check(Map<Path, TopicPartition> stores, Ends ends) throws IOException {
+  private void check(Map<Path, TopicPartition> stores) throws IOException {
     if (stores.isEmpty()) {
       return;
     }
     Map<TopicPartition, Long> found = ends.of(stores.values());
-    for (Map.Entry<Path, TopicPartition> store : stores.entrySet()) {
-      long end = found.getOrDefault(store.getValue(), Long.MAX_VALUE);
-      Optional<String> damage = damage(store.getKey(), new Changelog(store.getValue(), end, ends));
+    for (Map.Entry<Path, TopicPartition> each : stores.entrySet()) {
+      long end = found.getOrDefault(each.getValue(), Long.MAX_VALUE);
+      Store store = new Store(each.getKey(), each.getValue(), end);
+      Optional<String> damage = damage(store);
       if (damage.isPresent()) {
-        LOG.atWarn()
-            .addKeyValue("store", store.getKey())
-            .addKeyValue("reason", damage.get())
-            .log("deleting a damaged store; it will be restored");
-        FileTree.deleteAll(store.getKey());
-        LostIds.countAgain(store.getKey().getParent().getParent());
+        delete(store, damage.get());
       }
     }
+    checkUnended();
+  }
+
+  /**
+   * Deletes stores whose last transaction has no end. A store reflects committed records, but a
+   * broker may answer a commit before it has written its marker. If it stops in between, it writes
+   * the marker after its next start.
+   */
+  private void checkUnended() throws IOException {
+    if (unended.isEmpty()) {
+      return;
+    }
+    Map<TopicPartition, Long> later =
+        settledEnds.of(unended.stream().map(Store::changelog).toList());
+    for (Store store : unended) {
+      if (later.get(store.changelog) <= store.end) {
+        delete(store, "the end of its last transaction is not in " + store.changelog);
+      }
+    }
+  }
+
+  private static void delete(Store store, String reason) throws IOException {
+    LOG.atWarn()
+        .addKeyValue("store", store.path)
+        .addKeyValue("reason", reason)
+        .log("deleting a damaged store; it will be restored");
+    FileTree.deleteAll(store.path);
+    LostIds.countAgain(store.path.getParent().getParent());
   }
 
   /**
@@ -169,13 +231,12 @@ final class DamagedStores {
   }
 
   /** Finds out what is wrong with a store, if anything. */
-  private static Optional<String> damage(Path store, Changelog changelog) {
+  private Optional<String> damage(Store store) {
     try (Options options = new Options()) {
-      List<byte[]> families = RocksDB.listColumnFamilies(options, store.toString());
+      List<byte[]> families = RocksDB.listColumnFamilies(options, store.path.toString());
       // The list of families is empty if it cannot be read. Opening the store then gives the
       // reason.
-      return damage(
-          store, families.isEmpty() ? List.of(RocksDB.DEFAULT_COLUMN_FAMILY) : families, changelog);
+      return damage(store, families.isEmpty() ? List.of(RocksDB.DEFAULT_COLUMN_FAMILY) : families);
     } catch (RocksDBException e) {
       return isDamage(e) ? Optional.of(e.getMessage()) : Optional.empty();
     }
@@ -193,8 +254,7 @@ final class DamagedStores {
    *
    * @throws RocksDBException if a file is missing or has another size
    */
-  private static Optional<String> damage(Path store, List<byte[]> families, Changelog changelog)
-      throws RocksDBException {
+  private Optional<String> damage(Store store, List<byte[]> families) throws RocksDBException {
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try (ColumnFamilyOptions family = new ColumnFamilyOptions();
         DBOptions options =
@@ -204,9 +264,9 @@ final class DamagedStores {
                 .setInfoLogLevel(InfoLogLevel.FATAL_LEVEL)) {
       List<ColumnFamilyDescriptor> all =
           families.stream().map(name -> new ColumnFamilyDescriptor(name, family)).toList();
-      try (RocksDB opened = RocksDB.openReadOnly(options, store.toString(), all, handles)) {
+      try (RocksDB opened = RocksDB.openReadOnly(options, store.path.toString(), all, handles)) {
         try {
-          return damage(opened, handles, changelog);
+          return damage(opened, handles, store);
         } finally {
           handles.forEach(ColumnFamilyHandle::close);
         }
@@ -214,16 +274,15 @@ final class DamagedStores {
     }
   }
 
-  /** Compares what a store reflects with its changelog. */
-  private static Optional<String> damage(
-      RocksDB opened, List<ColumnFamilyHandle> handles, Changelog changelog)
+  /** Compares what a store reflects with its changelog. Notes it if it ends with the changelog. */
+  private Optional<String> damage(RocksDB opened, List<ColumnFamilyHandle> handles, Store store)
       throws RocksDBException {
     long last = UNKNOWN;
     boolean isOpen = false;
     boolean hasKeys = false;
     for (ColumnFamilyHandle handle : handles) {
       if (Arrays.equals(handle.getName(), OFFSETS)) {
-        last = position(opened.get(handle, changelog.partition.toString().getBytes(UTF_8)));
+        last = position(opened.get(handle, store.changelog.toString().getBytes(UTF_8)));
         isOpen = Arrays.equals(opened.get(handle, STATUS), OPEN);
       } else {
         hasKeys |= hasKeys(opened, handle);
@@ -235,24 +294,16 @@ final class DamagedStores {
     if (last < 0) {
       // Kafka Streams was killed while it deleted the store, whose keys may not be committed.
       return hasKeys
-          ? Optional.of("it has keys, but not their position in " + changelog.partition)
+          ? Optional.of("it has keys, but not their position in " + store.changelog)
           : Optional.empty();
     }
-    if (last >= changelog.end) {
-      throw PositionCheck.lostRecords(changelog.partition, last + 1, changelog.end);
+    if (last >= store.end) {
+      throw PositionCheck.lostRecords(store.changelog, last + 1, store.end);
     }
-    return hasEnd(changelog, last)
-        ? Optional.empty()
-        : Optional.of("the end of its last transaction is not in " + changelog.partition);
-  }
-
-  /**
-   * Returns whether the end of a transaction follows a record. A store reflects committed records,
-   * but a broker may answer a commit before it has written its marker. If it stops in between, it
-   * writes the marker after its next start.
-   */
-  private static boolean hasEnd(Changelog changelog, long last) {
-    return last + 1 < changelog.end || last + 1 < changelog.ends.afterMarker(changelog.partition);
+    if (last + 1 == store.end) {
+      unended.add(store);
+    }
+    return Optional.empty();
   }
 
   /** Returns the offset of a record; negative if Kafka Streams does not know it. */

@@ -103,7 +103,7 @@ public final class StreamsRunner implements AutoCloseable {
       // The origin comes first, because positions are only valid in their own topic.
       StateOrigin.check(admin, settings);
       PositionCheck.check(connection, admin, settings.names());
-      DamagedStores.check(settings.stateDir().resolve(application), new ChangelogEnds(admin));
+      DamagedStores.check(settings.stateDir().resolve(application), admin);
     }
     StateCache cache = new StateCache(settings.memory().state());
     KafkaStreams streams =

@@ -14,8 +14,9 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
@@ -41,23 +42,6 @@ class DamagedStoresTest {
   /** The last record of the changelog that a filled store reflects. */
   private static final long POSITION = 40;
 
-  private static final DamagedStores.Ends NO_CHANGELOGS = new TestingEnds(Optional.empty(), 0);
-
-  /** Changelogs that all have the same end, and another one once markers are written. */
-  private record TestingEnds(Optional<Long> now, long later) implements DamagedStores.Ends {
-    @Override
-    public Map<TopicPartition, Long> of(Collection<TopicPartition> changelogs) {
-      return now.isEmpty()
-          ? Map.of()
-          : changelogs.stream().collect(Collectors.toMap(each -> each, each -> now.get()));
-    }
-
-    @Override
-    public long afterMarker(TopicPartition changelog) {
-      return later;
-    }
-  }
-
   static {
     RocksDB.loadLibrary();
   }
@@ -79,7 +63,7 @@ class DamagedStoresTest {
       for (Path file : files.subList(0, 1 + seed % files.size())) {
         Files.delete(file);
       }
-      DamagedStores.check(application, NO_CHANGELOGS);
+      check();
       deleted += Files.exists(store) ? 0 : 1;
       assertThat(count(store)).as("keys of store %d", seed).isIn(0, KEYS);
     }
@@ -91,7 +75,7 @@ class DamagedStoresTest {
     Path store = application.resolve("0_0/rocksdb/ids");
     fill(store);
     putPosition(store, POSITION);
-    DamagedStores.check(application, NO_CHANGELOGS);
+    check();
     assertThat(count(store)).isEqualTo(KEYS);
   }
 
@@ -129,8 +113,43 @@ class DamagedStoresTest {
     return store;
   }
 
+  /** However many there are: each may have to wait. */
+  @Test
+  void shouldAskForTheEndsOfLastTransactionsOnce() throws Exception {
+    for (String task : List.of("0_3", "0_7", "0_9")) {
+      filled(task);
+    }
+    List<Set<Integer>> asked = new ArrayList<>();
+    DamagedStores.check(
+        application,
+        changelogs -> ends(changelogs, each -> each == 9 ? 99L : 41),
+        changelogs -> {
+          asked.add(changelogs.stream().map(TopicPartition::partition).collect(Collectors.toSet()));
+          return ends(changelogs, each -> each == 3 ? 42L : 41);
+        });
+    assertThat(asked).containsExactly(Set.of(3, 7));
+    assertThat(application.resolve("0_3/rocksdb/ids")).exists();
+    assertThat(application.resolve("0_7/rocksdb/ids")).doesNotExist();
+    assertThat(application.resolve("0_9/rocksdb/ids")).exists();
+  }
+
+  /** Checks stores that have no changelogs. */
+  private void check() {
+    DamagedStores.check(application, none -> Map.of(), none -> Map.of());
+  }
+
+  /** Checks stores whose changelogs all have the same end, and another one with markers. */
   private void checkWithEnd(long now, long later) {
-    DamagedStores.check(application, new TestingEnds(Optional.of(now), later));
+    DamagedStores.check(
+        application,
+        changelogs -> ends(changelogs, each -> now),
+        changelogs -> ends(changelogs, each -> later));
+  }
+
+  private static Map<TopicPartition, Long> ends(
+      Collection<TopicPartition> changelogs, IntToLongFunction ends) {
+    return changelogs.stream()
+        .collect(Collectors.toMap(each -> each, each -> ends.applyAsLong(each.partition())));
   }
 
   /** Kafka Streams drops the position before it deletes a store. Its keys may not be committed. */
@@ -141,7 +160,7 @@ class DamagedStoresTest {
     Path unknown = application.resolve("0_2/rocksdb/ids");
     fill(unknown);
     putPosition(unknown, -4);
-    DamagedStores.check(application, NO_CHANGELOGS);
+    check();
     assertThat(none).doesNotExist();
     assertThat(unknown).doesNotExist();
   }
@@ -154,7 +173,7 @@ class DamagedStoresTest {
     fill(store);
     putPosition(store, POSITION);
     putOffset(store, "status", status);
-    DamagedStores.check(application, NO_CHANGELOGS);
+    check();
     assertThat(Files.exists(store)).isEqualTo(kept);
   }
 
@@ -162,7 +181,7 @@ class DamagedStoresTest {
   void shouldKeepDirectoriesThatAreNoTasks() throws Exception {
     Path store = application.resolve("0_0.bak/rocksdb/ids");
     fill(store);
-    DamagedStores.check(application, NO_CHANGELOGS);
+    check();
     assertThat(count(store)).isEqualTo(KEYS);
   }
 
@@ -191,18 +210,18 @@ class DamagedStoresTest {
     Files.delete(store.resolve("CURRENT"));
     LockedFile used = LockedFile.tryLock(application.resolve(".lock")).orElseThrow();
     try {
-      DamagedStores.check(application, NO_CHANGELOGS);
+      check();
       assertThat(store).isDirectory();
     } finally {
       used.close();
     }
-    DamagedStores.check(application, NO_CHANGELOGS);
+    check();
     assertThat(store).doesNotExist();
   }
 
   @Test
   void shouldAcceptAnApplicationThatHasNotStartedYet() throws Exception {
-    DamagedStores.check(application.resolve("none"), NO_CHANGELOGS);
+    DamagedStores.check(application.resolve("none"), none -> Map.of(), none -> Map.of());
     assertThat(application).isEmptyDirectory();
   }
 

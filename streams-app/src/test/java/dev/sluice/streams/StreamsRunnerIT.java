@@ -12,6 +12,7 @@ import dev.sluice.embedded.testing.SharedBroker;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.MalformedRecordException;
@@ -21,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -277,25 +277,16 @@ class StreamsRunnerIT {
     }
     Path application = stateDir.resolve(topics.names().applicationId());
 
-    DamagedStores.Ends ends = new ChangelogEnds(admin);
-    DamagedStores.check(application, ends);
+    DamagedStores.check(application, admin);
     assertThat(stores(application)).hasSize(2 * PARTITIONS);
 
     DamagedStores.Ends shorter =
-        new DamagedStores.Ends() {
-          @Override
-          public Map<TopicPartition, Long> of(Collection<TopicPartition> changelogs) {
-            Map<TopicPartition, Long> found = new HashMap<>(ends.of(changelogs));
-            found.replaceAll((changelog, end) -> end - 2);
-            return found;
-          }
-
-          @Override
-          public long afterMarker(TopicPartition changelog) {
-            return ends.afterMarker(changelog) - 2;
-          }
+        changelogs -> {
+          Map<TopicPartition, Long> found = PartitionLogs.ends(admin, changelogs);
+          found.replaceAll((changelog, end) -> end - 2);
+          return found;
         };
-    assertThatThrownBy(() -> DamagedStores.check(application, shorter))
+    assertThatThrownBy(() -> DamagedStores.check(application, shorter, shorter))
         .isInstanceOf(StreamsException.class)
         .hasMessageContaining("The broker has lost acknowledged records");
     assertThat(stores(application)).hasSize(2 * PARTITIONS);
