@@ -12,6 +12,9 @@ import java.util.Optional;
 public final class PageBuffers {
   private static final byte[] NONE = {};
 
+  /** The size if no page is whole in both arrays. A page may be empty. */
+  private static final int NO_PAGE = -1;
+
   private final PageMemory memory;
   private byte[] stored = NONE;
   private byte[] unpacked = NONE;
@@ -21,7 +24,7 @@ public final class PageBuffers {
   private long decoding;
   private int storedFrom;
   private int storedBytes;
-  private int unpackedBytes;
+  private int unpackedBytes = NO_PAGE;
 
   /** Creates empty buffers. Pages may use half of the heap. */
   public PageBuffers() {
@@ -54,7 +57,7 @@ public final class PageBuffers {
   void beginPage() {
     memory.release(decoding);
     decoding = 0;
-    unpackedBytes = 0;
+    unpackedBytes = NO_PAGE;
   }
 
   /** Notes that the current page is whole in both arrays: where it is stored, and its sizes. */
@@ -66,9 +69,7 @@ public final class PageBuffers {
 
   /** Returns the stored form of the current page if it has this content when uncompressed. */
   Optional<ByteBuffer> storedForm(byte[] content, int length) {
-    return length > 0
-            && length == unpackedBytes
-            && Arrays.equals(unpacked, 0, length, content, 0, length)
+    return length == unpackedBytes && Arrays.equals(unpacked, 0, length, content, 0, length)
         ? Optional.of(ByteBuffer.wrap(stored, storedFrom, storedBytes))
         : Optional.empty();
   }
@@ -139,6 +140,6 @@ public final class PageBuffers {
   public void detachPage() {
     memory.release(unpacked.length);
     unpacked = NONE;
-    unpackedBytes = 0;
+    unpackedBytes = NO_PAGE;
   }
 }
