@@ -325,6 +325,38 @@ class S3OutputFaultsIT {
     inBucket("pretended").hasNoLeftovers();
   }
 
+  /** The same of a take-down that ended after it was declared, and that a run finishes. */
+  @Test
+  void shouldNotTakeForDeletedInARunWhatIsStillThere() throws IOException {
+    store.plan(FaultPlan.NONE);
+    run("resumed").with(0);
+    List<Output.Row> rows = inBucket("resumed").rows("");
+    Path ids = Files.write(directory.resolve("ids"), List.of(rows.get(0).id()));
+    List<String> takedown = new ArrayList<>(List.of("takedown", "s3://lake/resumed"));
+    takedown.addAll(List.of("--ids=" + ids, "--work-dir=" + directory.resolve("work")));
+    store.plan(
+        request ->
+            request.kind() == StoreRequest.Kind.PUT && request.target().contains("_sluice/cuts/")
+                ? Optional.of(StoreFault.ACCESS_DENIED)
+                : Optional.empty());
+    start(Map.of(), takedown).await().with(1);
+    store.plan(
+        request ->
+            request.kind() == StoreRequest.Kind.DELETE && request.target().contains("resumed/en/")
+                ? Optional.of(StoreFault.NOT_DELETED)
+                : Optional.empty());
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(run("resumed").with(1).lastLine())
+          .contains("are still there", "(1, such as s3://lake/resumed/en/");
+    }
+
+    store.plan(FaultPlan.NONE);
+    run("resumed").with(0);
+    assertThat(inBucket("resumed").rows("")).doesNotContain(rows.get(0));
+    inBucket("resumed").hasNoLeftovers();
+  }
+
   @Test
   void shouldSayAtTheStartThatItMayNotWrite() {
     store.plan(FaultPlan.always(StoreFault.ACCESS_DENIED, StoreRequest.Kind.PUT));

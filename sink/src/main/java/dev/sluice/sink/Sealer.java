@@ -12,6 +12,7 @@ import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -132,31 +133,35 @@ final class Sealer {
    * the cut first. Manifests are written only once for the same records, because writing them takes
    * a while if the history is long. Shards are deleted every time, because a slow sink may publish
    * a deleted shard again without adding a record.
+   *
+   * @return false if nothing is written or deleted yet because of a reset in progress
    */
-  synchronized void sealAll() throws IOException {
+  synchronized boolean sealAll() throws IOException {
     logs.pack(settings.publication());
     description.look();
     Manifests manifests = logs.manifests();
-    if (manifests == sealed || sealEverything(manifests)) {
-      Manifests now = logs.manifests();
-      forgotten.deleteManifests(now);
-      forgotten.delete(now);
-      signaturesLeft = !forgotten.deleteSignatures(now);
-      sealed = manifests;
-      tell(now);
+    if (manifests != sealed && !sealEverything(manifests)) {
+      return false;
     }
+    Manifests now = logs.manifests();
+    forgotten.deleteManifests(now);
+    forgotten.delete(now);
+    signaturesLeft = !forgotten.deleteSignatures(now);
+    sealed = manifests;
+    tell(now);
+    return true;
   }
 
   /**
    * Seals everything again if forgotten or replaced shards are there, which deletes them. Returns
-   * those that are still there.
+   * those that are there after their deletion.
    */
   SortedSet<Path> remaining() throws IOException {
     SortedSet<Path> there = forgotten.shards(logs.manifests());
-    if (!there.isEmpty()) {
-      sealAll();
-      there.retainAll(forgotten.shards(logs.manifests()));
+    if (there.isEmpty() || !sealAll()) {
+      return Collections.emptySortedSet();
     }
+    there.retainAll(forgotten.shards(logs.manifests()));
     return there;
   }
 

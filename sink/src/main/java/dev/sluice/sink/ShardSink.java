@@ -11,12 +11,14 @@ import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
@@ -115,6 +117,17 @@ public final class ShardSink extends WorkerThreads {
   public static void seal(ProgressLog progress, SinkSettings settings, CutLogs logs)
       throws IOException {
     sealer(progress, settings, logs, new SinkGauge()).sealAlone();
+  }
+
+  /**
+   * Deletes the shards that take-downs, compactions and resets have replaced or forgotten, if some
+   * are there again because a slow sink has published them. Returns those that are there after
+   * their deletion, because a store does not delete what it says it has deleted. Sinks may be
+   * running.
+   */
+  public static SortedSet<Path> remaining(ProgressLog progress, SinkSettings settings, CutLogs logs)
+      throws IOException {
+    return sealer(progress, settings, logs, new SinkGauge()).remaining();
   }
 
   private static Sealer sealer(

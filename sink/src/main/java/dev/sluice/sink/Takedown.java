@@ -416,12 +416,7 @@ public final class Takedown {
     return result;
   }
 
-  /**
-   * Deletes the shards that take-downs, compactions and resets have replaced or forgotten, if some
-   * are there again because a slow sink has published them. Returns those that are still there.
-   * There are none after {@link #finish}, unless a store does not delete what it says it has
-   * deleted.
-   */
+  /** See {@link ShardSink#remaining}. There are none after {@link #finish} in most stores. */
   public SortedSet<Path> remaining() throws IOException {
     return sealer.remaining();
   }

@@ -13,11 +13,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 
 /**
  * Requires the shards listed in cut records and compactions to exist before more is written.
  * Without these shards, readers of the output would miss documents that counters and manifests
- * count as kept.
+ * count as kept. Also requires replaced shards to be gone, because they may have documents that
+ * were taken down.
  */
 public final class PublishedShards {
   private PublishedShards() {}
@@ -44,6 +46,20 @@ public final class PublishedShards {
                   root.resolve("_sluice/cuts"),
                   root.resolve(first.path()),
                   forgetting(first, cuts.manifests(), ShellCommand.of("reset").on(config))));
+    }
+  }
+
+  /**
+   * Requires that no shard with documents that were taken down is there any more.
+   *
+   * @param remaining shards that are there after their deletion
+   * @throws Failure if there are any, naming one
+   */
+  public static void requireGone(SortedSet<Path> remaining) {
+    if (!remaining.isEmpty()) {
+      throw new Failure(
+          "takedown: shards are still there after their deletion (%,d, such as %s): run the command again. If it says the same, delete them"
+              .formatted(remaining.size(), remaining.first()));
     }
   }
 

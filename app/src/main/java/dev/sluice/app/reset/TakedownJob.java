@@ -139,11 +139,7 @@ public final class TakedownJob {
    * @throws Failure if the store has answered that it deleted them, but still lists one
    */
   public void requireGone() {
-    if (!remaining.isEmpty()) {
-      throw new Failure(
-          "takedown: shards are still there after their deletion (%,d, such as %s): run the command again. If it says the same although no reset is in progress, delete them"
-              .formatted(remaining.size(), remaining.first()));
-    }
+    PublishedShards.requireGone(remaining);
   }
 
   /** Work with the take-down of an output that no other process changes. */

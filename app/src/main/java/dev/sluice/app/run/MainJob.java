@@ -227,7 +227,7 @@ public final class MainJob {
     SinkSettings sinkSettings = reading.stages.sink();
     CutLogs cuts = new CutLogs(sinkSettings);
     requireShards(deployment, cuts);
-    takeDown(deployment, blocklist, more, true, cuts);
+    takeDown(deployment, blocklist, more, true, sinkSettings, cuts);
     UnsealedUnits unsealed = new UnsealedUnits(reading.known, cuts, reading.plans);
     UnsealedSources.check(config.input().path().orElseThrow(), reading.known, unsealed.ids());
     if (unsealed.ids().isEmpty()) {
@@ -294,7 +294,8 @@ public final class MainJob {
   }
 
   /**
-   * Takes down what the configuration names before a sink writes.
+   * Takes down what the configuration names before a sink writes. Requires that shards from which
+   * documents were taken down are gone, whoever has finished that.
    *
    * @param more further entries
    * @param finishes whether to finish a take-down that was interrupted. A sink does not, because
@@ -305,6 +306,7 @@ public final class MainJob {
       BlocklistFiles blocklist,
       TakedownList more,
       boolean finishes,
+      SinkSettings settings,
       CutLogs cuts)
       throws IOException, InterruptedException {
     SluiceConfig config = deployment.config();
@@ -315,6 +317,9 @@ public final class MainJob {
         finishes,
         cuts,
         alone -> Stages.onFiles(config, alone.instanceId(), alone.temporary()));
+    if (!cuts.blocklists().records().isEmpty()) {
+      PublishedShards.requireGone(ShardSink.remaining(deployment.progressLog(), settings, cuts));
+    }
   }
 
   /**
@@ -521,7 +526,7 @@ public final class MainJob {
                 SinkSettings settings = running.stages().sink();
                 CutLogs cuts = new CutLogs(settings);
                 requireShards(running.deployment(), cuts);
-                takeDown(running.deployment(), blocklist, TakedownList.NONE, false, cuts);
+                takeDown(running.deployment(), blocklist, TakedownList.NONE, false, settings, cuts);
                 startSink(running, pipeline, settings, cuts);
               }
               default -> throw new IllegalArgumentException(role + " is not a service");
