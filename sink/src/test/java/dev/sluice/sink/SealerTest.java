@@ -381,6 +381,19 @@ class SealerTest {
     assertThat(sink.contents("en").keySet()).hasSize(4).allMatch(path -> path.contains(OTHER));
   }
 
+  /** Nothing was deleted, and the reset needs sinks, which start only if all shards are gone. */
+  @Test
+  void shouldNotCallShardsUndeletedWhileAResetIsInProgress() throws IOException {
+    for (TopicPartition partition : TestingSink.curatedPartitions()) {
+      TestingSink.feed(sink.open(partition), withOtherDump(partition, "r1").all());
+    }
+    tamper(2, "\"rows\" : 1,", "\"rows\" : 0,");
+    Reset other = sent(OTHER, "r2", 2, "data/" + OTHER + "#1");
+
+    assertThat(sealer(sink, other).remaining()).isEmpty();
+    assertThat(sink.contents("en").keySet()).as("of both dumps").hasSize(8);
+  }
+
   private static Reset sent(String dump, String id, int generation, String unit) {
     SortedMap<String, Integer> generations = new TreeMap<>(Map.of("data/" + DUMP, generation));
     return new Reset(dump, id, true, generations, new TreeSet<>(Set.of(unit)));
@@ -410,7 +423,11 @@ class SealerTest {
   }
 
   private void tamper(String from, String to) throws IOException {
-    Path record = root.resolve("_sluice/cuts/test.curated.4.0/0/1.json");
+    tamper(1, from, to);
+  }
+
+  private void tamper(int cut, String from, String to) throws IOException {
+    Path record = root.resolve("_sluice/cuts/test.curated.4.0/0/%d.json".formatted(cut));
     String json = Files.readString(record);
     assertThat(json).contains(from);
     Files.writeString(record, json.replace(from, to));
