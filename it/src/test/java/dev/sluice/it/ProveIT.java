@@ -15,10 +15,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +37,9 @@ class ProveIT {
 
   /** A byte that makes a text invalid. */
   private static final String BROKEN = "\u00ff";
+
+  /** Where a rejected text is found, with the number of the partition. */
+  private static final Pattern REJECT = Pattern.compile("found in [^ ]*rejects-([01]): offset");
 
   private static final int MARKED = 50;
   private static final int KEPT = 20;
@@ -221,9 +228,46 @@ class ProveIT {
       assertThat(prove("nobody's", broker).with(1).out())
           .contains("not looked at: work directories elsewhere are not known")
           .doesNotContain("FOUND");
-      assertThat(prove(id(TWICE), broker).with(3).out())
-          .containsPattern("found in [^ ]*rejects-[01]: offset");
+      assertThat(prove(id(TWICE), broker).with(3).out()).containsPattern(REJECT);
     }
+  }
+
+  /** Each partition in turn has a record that readers refuse. */
+  @Test
+  void shouldReadOtherPartitionsBesideOneThatCannotBeRead() throws IOException {
+    Job job = Job.of(input, output, "--set=kafka.partitions=2", "--set=topics.text=record");
+    try (Roles roles = Roles.of(directory, job)) {
+      roles.start("streams", "a");
+      roles.start("sink", "a");
+      roles.start("ingest", "a", "--wait").await().with(0);
+      String broker = "--kafka=" + roles.servers();
+      Map<String, String> ids = new HashMap<>();
+      for (int i = TWICE; ids.size() < 2; i++) {
+        Matcher place = REJECT.matcher(prove(id(i), broker).with(3).out());
+        assertThat(place.find()).isTrue();
+        ids.put(place.group(1), id(i));
+      }
+      for (String whole : ids.keySet()) {
+        String broken = whole.equals("0") ? "1" : "0";
+        Path segment = segment("rejects-" + broken);
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[bytes.length - 1] ^= 1;
+        Files.write(segment, bytes);
+        assertThat(prove(ids.get(whole), broker).with(3).out())
+            .containsPattern("found in [^ ]*rejects-%s: offset".formatted(whole))
+            .containsPattern("not looked at: [^ ]*rejects-%s: ".formatted(broken));
+        bytes[bytes.length - 1] ^= 1;
+        Files.write(segment, bytes);
+      }
+    }
+  }
+
+  private Path segment(String partition) {
+    return Output.walk(directory.resolve("broker")).stream()
+        .filter(file -> file.getParent().toString().endsWith(partition))
+        .filter(file -> file.toString().endsWith(".log"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private Program.Ended prove(String id, String... more) {

@@ -33,7 +33,8 @@ final class BrokerSearch {
   }
 
   /**
-   * Looks at topics that exist.
+   * Looks at topics that exist. A partition that the broker does not give does not keep others from
+   * being looked at.
    *
    * @param hadTexts whether their deleted records may have had texts
    */
@@ -42,30 +43,27 @@ final class BrokerSearch {
         Consumer<byte[], byte[]> consumer = connection.consumer(SETTINGS)) {
       List<String> there =
           AdminCalls.await(admin.listTopics().names()).stream().filter(topics::contains).toList();
-      List<TopicPartition> partitions = AdminCalls.partitions(admin, there);
-      Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);
-      Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
-      for (TopicPartition partition : partitions) {
-        if (hadTexts && starts.get(partition) > 0) {
-          search.skip(
-              "%s: the broker has deleted the records before offset %,d, but their files may still exist"
-                  .formatted(partition, starts.get(partition)));
-        }
-        long from = starts.get(partition);
-        long end = ends.get(partition);
-        search.look(partition, found -> read(consumer, partition, from, end, found));
+      for (TopicPartition partition : AdminCalls.partitions(admin, there)) {
+        search.look(partition, found -> look(admin, consumer, partition, hadTexts, found));
       }
     } catch (KafkaException | Failure e) {
       search.skip("%s: %s".formatted(connection.bootstrapServers(), e.getMessage()));
     }
   }
 
-  private void read(
+  private void look(
+      Admin admin,
       Consumer<byte[], byte[]> consumer,
       TopicPartition partition,
-      long from,
-      long end,
+      boolean hadTexts,
       java.util.function.Consumer<String> found) {
+    long from = PartitionLogs.starts(admin, List.of(partition)).get(partition);
+    long end = PartitionLogs.ends(admin, List.of(partition)).get(partition);
+    if (hadTexts && from > 0) {
+      search.skip(
+          "%s: the broker has deleted the records before offset %,d, but their files may still exist"
+              .formatted(partition, from));
+    }
     PartitionRecords.read(
         consumer,
         partition,

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.kafka.common.KafkaException;
 
 /** Collects what was found in one kind of place. Not thread-safe. */
 final class PlaceSearch {
@@ -58,7 +59,7 @@ final class PlaceSearch {
       find(where, look);
     } catch (IOException e) {
       skip(where, e);
-    } catch (Failure e) {
+    } catch (Failure | KafkaException e) {
       skip("%s: %s".formatted(where, e.getMessage()));
     }
   }
