@@ -187,6 +187,29 @@ class TrainingContentIT {
     assertThat(hosts(job)).hasSameSizeAs(job.result().listed());
   }
 
+  /** Documents that near-deduplication removes are in no shard. A take-down removes more. */
+  @Test
+  void shouldAddUpOnlyWhatNearDeduplicationKeeps() throws IOException {
+    Job job = job("output", "--set=near-dedup.method=minhash");
+    job.run(0);
+    assertThat(job.result().counters(DUMPS.get(1)).get("near_duplicates_removed")).isPositive();
+    SortedMap<String, Amounts> first = statement(job);
+    assertThat(first).isEqualTo(expected(job));
+    assertThat(documents(first)).isEqualTo(job.result().rows("").size());
+
+    List<String> kept = job.result().rows("").stream().map(Output.Row::id).limit(50).toList();
+    List<String> removed = new ArrayList<>(documents.keySet());
+    job.result().rows("").forEach(row -> removed.remove(row.id()));
+    List<String> ids = new ArrayList<>(kept);
+    ids.addAll(removed);
+    Path named = Files.write(directory.resolve("ids.txt"), ids);
+    Program.run(TakedownIT.takedown(job.output(), "--ids=" + named)).with(0);
+
+    SortedMap<String, Amounts> after = statement(job);
+    assertThat(after).isEqualTo(expected(job));
+    assertThat(documents(after)).isEqualTo(documents(first) - kept.size());
+  }
+
   private static long documents(SortedMap<String, Amounts> statement) {
     return statement.tailMap("dump/").headMap("dump0").values().stream()
         .mapToLong(Amounts::documents)
