@@ -68,7 +68,9 @@ class DiskFullIT {
     Job job = Job.of(Undisturbed.source(), disk.resolve("output"), small);
     Path filler = disk.resolve("filler");
     Path owner = job.output().resolve("_sluice/owner.json");
-    try (ProgramProcess program = job.startUntil("an owner", () -> Files.exists(owner))) {
+    try (ProgramProcess program =
+        job.startUntil(
+            "an owner, and no cut", () -> Files.exists(owner) && job.result().cuts() == 0)) {
       fill(filler);
       program.resume();
       Program.Ended full = program.await().with(1);

@@ -375,7 +375,8 @@ class S3OutputFaultsIT {
     Program.Ended ended = run("forgetful");
 
     ended.with(2);
-    assertThat(ended.lastLine()).contains("s3://lake/forgetful", "If-None-Match", "a different store");
+    assertThat(ended.lastLine())
+        .contains("s3://lake/forgetful", "If-None-Match", "a different store");
     assertThat(inBucket("forgetful").root()).doesNotExist();
   }
 }
